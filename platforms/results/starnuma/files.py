@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of a result folder, read; what cannot be used is said in one line."""
+"""Reads files of a result folder; an unusable file is reported in one line."""
 
 import csv
 import json
@@ -11,11 +11,11 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class BadInput(Exception):
-    """A file that cannot be used; the message is one line for the user."""
+    """Error of a file that cannot be used; the message is one line for the user."""
 
 
 def require_whole(folder):
-    """Complains of a folder that a command has not finished."""
+    """Raises BadInput if the command that writes the folder has not finished."""
     partial = folder.with_name(f".{folder.name}.partial")
     marked = folder.name.startswith(".") and folder.name.endswith(".partial")
     if (marked or partial.exists()) and not (folder / "stats.json").exists():
@@ -24,7 +24,7 @@ def require_whole(folder):
 
 
 def load_csv(path):
-    """Rows of numbers by column, or of texts where no number is; none without such a file."""
+    """Returns one dictionary per row, {column: number or text}; [] if the file does not exist."""
     if not path.exists():
         return []
     try:
@@ -35,7 +35,7 @@ def load_csv(path):
 
 
 def number(text):
-    """A cell: a number, or the name that loaded_latency.csv has in its first column."""
+    """Returns a cell as a number, or as text if it is a name (first column of loaded_latency.csv)."""
     if text.replace("_", "").isalpha() and len(text) > 3:
         return text
     return int(text) if text.isdigit() else float(text)

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Result folders as pandas frames, one row a measured value; `run` says whose."""
+"""Result folders as pandas frames with one row per value; column `run` names the run.
+
+Every function takes one path or a list of paths, as `starnuma` documents. BadInput is raised if a path
+holds no result folder or a file is malformed. Units are in the column `unit` or in the column's name."""
 
 import pandas
 
@@ -10,10 +13,11 @@ from starnuma.slow import worst_of
 
 
 def load(folders, settings="varying"):
-    """Every statistic: run, path, value, unit, and the run's settings as columns.
+    """Returns every statistic: columns run, path, value, unit, and the run's settings.
 
-    Settings are machine, workload, seed and those fields of effective.yaml, by dotted path, that
-    all runs have and that differ; "all" gives every field, a list the named ones.
+    Source: stats.json and effective.yaml. Settings are machine, workload and seed. "varying" adds the
+    fields of effective.yaml, by dotted path, that all runs have and that differ. "all" adds every field, a
+    list the named fields.
     """
     runs = runs_in(folders)
     frame = pandas.DataFrame(
@@ -28,44 +32,48 @@ def load(folders, settings="varying"):
 
 
 def descriptions(folders):
-    """What each path means."""
+    """Returns a Series: the description of each statistic, indexed by path. Source: stats.json."""
     return pandas.Series({stat["path"]: stat["description"]
                           for run in runs_in(folders).values() for stat in run.stats})
 
 
 def settings(folders):
-    """One row a run: every field of its effective.yaml, by dotted path."""
+    """Returns one row per run, indexed by run: every field of effective.yaml, by dotted path."""
     return settings_of(runs_in(folders))
 
 
 def intervals(folders):
-    """The time series of runs with --interval."""
+    """Returns one row per interval of runs with --interval. Source: intervals.csv, whose columns it has."""
     return stacked((name, run.intervals) for name, run in runs_in(folders).items())
 
 
 def phases(folders):
-    """A row for each phase of runs whose pages move."""
+    """Returns one row per phase of runs whose pages migrate. Source: phases.csv, whose columns it has."""
     return stacked((name, run.phases) for name, run in runs_in(folders).items())
 
 
 def memory(folders):
-    """Pages of each program on each node over time, of runs of several or whose pages move."""
+    """Returns the pages of each program on each node over time. Source: memory.csv, whose columns it has.
+
+    Runs of several programs and runs whose pages migrate write this file."""
     return stacked((name, run.memory) for name, run in runs_in(folders).items())
 
 
 def profile(folders):
-    """How programs use their pages over time, of runs with --profile."""
+    """Returns the use of pages over time, of runs with --profile. Source: profile.csv, whose columns it has."""
     return stacked((name, run.profile) for name, run in runs_in(folders).items())
 
 
 def loaded_latency(folders):
-    """The curves of the workload loaded_latency."""
+    """Returns the curves of the workload loaded_latency. Source: loaded_latency.csv, whose columns it has."""
     return stacked((name, load_csv(run.folder / "loaded_latency.csv"))
                    for name, run in runs_in(folders).items())
 
 
 def latencies(folders):
-    """How the latencies of each access class are spread, ns."""
+    """Returns one row per run and access class: misses, mean latencies and percentiles, ns.
+
+    Source: the statistics run.class.* of stats.json, whose last words name the columns."""
     rows = []
     for name, run in runs_in(folders).items():
         found = {}
@@ -78,7 +86,9 @@ def latencies(folders):
 
 
 def ledger(folders):
-    """Where the mean time of an LLC miss goes: a row for each kind; the parts sum to AMAT."""
+    """Returns the mean latency of an LLC miss by kind: run, kind, ns, contention, meaning.
+
+    Source: the statistics run.latency.* of stats.json. The parts of a run sum to its AMAT."""
     runs = runs_in(folders)
     kinds = kinds_of(runs.values())
     rows = [(name, kind.name, value, kind.contention, kind.meaning)
@@ -88,7 +98,7 @@ def ledger(folders):
 
 
 def worst(folders):
-    """The slowest accesses, a column for each kind of their ledgers, ns."""
+    """Returns one row per slowest access, with one column per latency kind, ns. Source: worst.json."""
     rows = [{"run": name, "rank": slow.rank, "transaction": slow.transaction, "core": slow.core,
              "home": slow.home, "address": slow.address, "line": slow.line,
              "class": slow.access_class, "issued_ns": slow.issued / 1000,
@@ -105,7 +115,7 @@ def runs_in(folders):
 
 
 def stacked(tables):
-    """Tables of several runs under one another."""
+    """Returns the rows of several runs as one frame with the column `run`."""
     return pandas.DataFrame([{"run": name, **row} for name, rows in tables for row in rows])
 
 
@@ -121,7 +131,7 @@ def settings_of(runs):
 
 
 def flattened(node, path=""):
-    """(dotted path, value) of every leaf; lists stay whole, as text."""
+    """Yields (dotted path, value) of every leaf; a list is one leaf and becomes text."""
     for key, value in node.items():
         name = f"{path}.{key}" if path else str(key)
         if isinstance(value, dict):

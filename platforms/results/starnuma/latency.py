@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The mean latency of an LLC miss by kind, as the statistics of a run name its kinds."""
+"""Mean latency of an LLC miss by kind, with the kinds that the statistics of a run name."""
 
 from dataclasses import dataclass
 
 from starnuma.links import titles_of
 
 PREFIX, SUFFIX = "run.latency.", "_ns"
-WAYS = ("_wire", "_queue")  # what each kind of links brings
-CONTENTION = "contention: "  # in the description of a kind that is a wait
+WAYS = ("_wire", "_queue")  # suffixes of the two kinds of a link
+CONTENTION = "contention: "  # prefix in the description of a contention kind
 SPELLED = {"dram": "DRAM", "mshr": "MSHR"}
 
 
@@ -15,14 +15,14 @@ SPELLED = {"dram": "DRAM", "mshr": "MSHR"}
 class Kind:
     """A kind of the latency ledger."""
 
-    name: str  # "upi_queue"
+    name: str  # for example "upi_queue"
     contention: bool
     meaning: str
-    title: str = ""  # of links: "UPI"
+    title: str = ""  # title of a link, for example "UPI"
 
     @property
     def stem(self):
-        """What the time is spent at: the same word for a way and for the wait before it."""
+        """Name of the resource: "upi" for both "upi_wire" and "upi_queue"."""
         return self.name.rpartition("_")[0] or self.name
 
     @property
@@ -33,7 +33,7 @@ class Kind:
 
 
 def kinds_of(runs):
-    """All kinds that a run's statistics name, in their order."""
+    """Returns all kinds that the statistics of the runs name, in their order."""
     kinds, titles = {}, titles_of(runs)
     for run in runs:
         for path, stat in run.by_path.items():
@@ -44,12 +44,14 @@ def kinds_of(runs):
 
 
 def kind_of(name, description, titles):
-    """`description` is "mean per LLC miss, contention: waiting for a miss register"."""
+    """Returns the Kind of a statistic.
+
+    `description` is, for example, "mean per LLC miss, contention: waiting for a miss register"."""
     return Kind(name, CONTENTION in description, description.rpartition(": ")[2],
                 titles.get(name.rpartition("_")[0], "") if name.endswith(WAYS) else "")
 
 
 def parts_of(run, kinds):
-    """{kind's name: ns}"""
+    """Returns {kind's name: ns} of a run; {} if the run has no ledger."""
     return run.group(PREFIX.rstrip("."), [kind.name + SUFFIX for kind in kinds]) and {
         kind.name: run.value(PREFIX + kind.name + SUFFIX) or 0 for kind in kinds}

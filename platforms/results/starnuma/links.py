@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The kinds of links of a run, as its statistics name them, and each direction of a link."""
+"""Kinds of links of a run, as its statistics name them, and each direction of a link."""
 
 import re
 
 # Kind, link, direction.
 UTILISATION = re.compile(r"^machine\.(\w+)\.([^.]+)\.(forward|backward)\.utilisation$")
 QUEUE = re.compile(r"^run\.latency\.(\w+)_queue_ns$")
-BANDWIDTH = re.compile(r"waiting for (.+) bandwidth$")  # the description of such a queue
+BANDWIDTH = re.compile(r"waiting for (.+) bandwidth$")  # in the description of a link's queue
 
 
 def titles_of(runs):
-    """{kind: what texts call it}, in the order of the results."""
+    """Returns {kind: title}, in the order of the results."""
     titles = {}
     for run in runs:
         for path, stat in run.by_path.items():

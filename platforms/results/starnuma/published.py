@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The published values that stand beside a run: its published.json, absent where none compare."""
+"""Published values for a run, from its published.json; the file is absent if none apply."""
 
 from dataclasses import dataclass, field
 
@@ -10,11 +10,11 @@ FILE = "published.json"
 
 @dataclass
 class Published:
-    """What is published for one run; empty where nothing is."""
+    """Published values of one run; False if there are none."""
 
     system: str = None  # "baseline" or "starnuma"
     values: dict = field(default_factory=dict)  # statistic path -> value
-    derived: set = field(default_factory=set)  # of these: follow from values that are printed
+    derived: set = field(default_factory=set)  # paths of values that are derived from printed ones
     speedup: float = None  # over the baseline
     sharing: dict = field(default_factory=dict)  # {"pages" or "misses": [(sharers, share)]}
 
@@ -22,7 +22,7 @@ class Published:
         return bool(self.values)
 
     def group(self, prefix):
-        """{name: value} of the values prefix.name."""
+        """Returns {name: value} of the values prefix.name."""
         return {path[len(prefix) + 1:]: value for path, value in self.values.items()
                 if path.startswith(prefix + ".")}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One result folder: what a run wrote, and how to ask for it."""
+"""One result folder of `run` and access to its files."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,29 +12,29 @@ STATS, EFFECTIVE = "stats.json", "effective.yaml"
 
 @dataclass
 class Run:
-    """The files of one run; settings are those of its effective.yaml."""
+    """The files of one run, read on first use; settings are those of its effective.yaml."""
 
     folder: Path
-    effective: str  # the text of effective.yaml
-    settings: dict  # the same, read
-    stats: list  # of {path, value, unit, description}
+    effective: str  # text of effective.yaml
+    settings: dict  # effective.yaml as a dictionary
+    stats: list  # list of {path, value, unit, description}
 
     @cached_property
     def name(self):
-        """Of the machine, as the run's folder or file calls it."""
+        """Name of the machine, else the name of the run or its folder."""
         machine = self.settings.get("machine")
         return name_in(machine) or name_in(self.settings) or self.folder.resolve().name
 
     @property
     def workload(self):
-        """As `run` takes it."""
+        """Workload, in the form that `run` accepts."""
         if not self.programs:
             return name_in(self.settings.get("workload"))
         return " + ".join(f"{program['workload']}@{program['cores']}" for program in self.programs)
 
     @cached_property
     def programs(self):
-        """Of a scenario: {name, workload, cores, ...} of each; else none."""
+        """Programs of a scenario, [{name, workload, cores, ...}]; [] for a single workload."""
         listed = self.settings.get("programs")
         return listed if isinstance(listed, list) else []
 
@@ -59,17 +59,17 @@ class Run:
         return load_csv(self.folder / "profile.csv")
 
     def value(self, path):
-        """The value of a statistic, or None where the run has none."""
+        """Returns the value of a statistic; None if the run does not have it."""
         stat = self.by_path.get(path)
         return None if stat is None else stat["value"]
 
     def group(self, prefix, names):
-        """{name: value} of those statistics prefix.name that exist."""
+        """Returns {name: value} of the existing statistics prefix.name."""
         values = {name: self.value(f"{prefix}.{name}") for name in names}
         return {name: value for name, value in values.items() if value is not None}
 
     def numbered(self, prefix):
-        """Sorted [(N, value)] of all statistics prefix.N."""
+        """Returns sorted [(N, value)] of all statistics prefix.N."""
         points = []
         for path, stat in self.by_path.items():
             head, _, last = path.rpartition(".")
@@ -79,7 +79,9 @@ class Run:
 
 
 def load_run(folder):
-    """Reads one result folder."""
+    """Returns the Run of a result folder.
+
+    Raises BadInput if the folder is incomplete, or if stats.json or effective.yaml cannot be read."""
     folder = Path(folder)
     require_whole(folder)
     stats = load_json(folder / STATS)
@@ -90,7 +92,10 @@ def load_run(folder):
 
 
 def find_folders(folders):
-    """{name: folder} of the result folders among and below the given ones, in order."""
+    """Returns {name: folder} of the result folders among and below the given ones, in order.
+
+    The name is the last part of the path, or the whole path if last parts are equal. Raises BadInput if a
+    given folder contains none."""
     given = [folders] if isinstance(folders, (str, Path)) else list(folders)
     found = []
     for top in map(Path, given):
@@ -111,7 +116,7 @@ def is_stat(entry):
 
 
 def name_in(node):
-    """The name a YAML node gives: the node itself or its `name`."""
+    """Returns the name in a YAML node: the node itself or its `name`; "" if there is none."""
     if isinstance(node, dict):
         node = node.get("name")
     return node if isinstance(node, str) else ""

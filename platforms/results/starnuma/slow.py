@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The slowest accesses of a run, from worst.json, and the commands that show each of them."""
+"""Slowest accesses of a run, from worst.json, and the commands that show each of them."""
 
 import shlex
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class Access:
 
     rank: int  # 1 is the slowest
     transaction: int
-    core: str  # object names without "machine."
+    core: str  # names of objects without "machine."
     socket: str
     home: str
     address: int
@@ -31,7 +31,7 @@ class Access:
 
     @property
     def main(self):
-        """(kind, share of the latency) of the largest part."""
+        """Largest part of the ledger: (kind, share of the latency)."""
         kind = max(self.ledger, key=self.ledger.get)
         return kind, self.ledger[kind] / sum(self.ledger.values())
 
@@ -41,7 +41,7 @@ class Access:
 
 
 def worst_of(run):
-    """Accesses, slowest first; empty where the run has none."""
+    """Returns the accesses, slowest first; [] if the run has none. Raises BadInput for a malformed file."""
     file = run.folder / FILE
     if not file.exists():
         return []
@@ -62,7 +62,7 @@ def access(rank, entry, run):
 
 
 def node_name(node, machine):
-    """Nodes count sockets first, then pool devices, then memory nodes."""
+    """Returns a node's name; numbers count sockets first, then pool devices, then memory nodes."""
     pool = machine.get("pool")
     pools = pool["count"] if isinstance(pool, dict) else 0
     for kind, count in (("socket", machine["socket"]["count"]), ("pool", pools)):
@@ -73,7 +73,7 @@ def node_name(node, machine):
 
 
 def commands(slow, folder, run, kinds):
-    """[(what it does, command line)]"""
+    """Returns [(description, command line)] of the commands that show an access."""
     wave = f"access{slow.transaction}.fst"
     window = f"{slow.issued // 1000}ns:{slow.done // 1000 + 1}ns"
     scopes = " ".join(f"--wave-scope {shlex.quote(scope)}" for scope in scopes_of(slow, run, kinds))
@@ -87,7 +87,7 @@ def commands(slow, folder, run, kinds):
 
 
 def scopes_of(slow, run, kinds):
-    """The boxes at both ends, and what the access spent most of its time at."""
+    """Returns the objects at both ends of an access, and those of its largest latency kind."""
     home = slow.home if slow.home.startswith("pool") else f"{slow.home}.home"
     stem = next((kind.stem for kind in kinds if kind.name == slow.main[0]), None)
     spent_at = [f"{slow.home}.memory*"] if stem == "dram" else links_of(stem, slow, run)
@@ -95,7 +95,7 @@ def scopes_of(slow, run, kinds):
 
 
 def links_of(stem, slow, run):
-    """Links of this kind that end at one of the two sockets; all where none does."""
+    """Returns the links of this kind that end at one of the two sockets; all of them if none does."""
     names = {path.split(".")[2] for path in run.by_path if path.startswith(f"machine.{stem}.")}
     ends = {slow.socket, slow.home} - {"pool"}
     near = sorted(name for name in names if ends & set(name.split("_")))

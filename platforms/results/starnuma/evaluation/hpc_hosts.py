@@ -35,8 +35,7 @@ class Matrix:
         runs = {tuple(jobs_of(label.workload)): each[0] for label, each in results.runs.items()}
         alone = {jobs[0]: run.value(TIME) for jobs, run in runs.items() if len(jobs) == 1}
         self.alone = {jobs[0]: run for jobs, run in runs.items() if len(jobs) == 1}
-        self.two, self.three = {}, {}  # (job, other job) -> slow-down; job -> slow-down with two more of its
-                                       # kind
+        self.two, self.three = {}, {}  # {(job, other): slow-down}, {job: slow-down}
         for jobs, run in runs.items():
             lost = [time / alone[job] for time, job in zip(times_of(run, jobs), jobs)]
             if len(jobs) == 2:

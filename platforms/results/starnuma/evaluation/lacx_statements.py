@@ -21,7 +21,7 @@ YCSB = {"50": "YCSB-A", "95": "YCSB-B", "100": "YCSB-C"}
 
 
 def called(workload):
-    """Returns "mg" for "mg:scale=13,cycles=8@..."; the options distinguish several instances."""
+    """Returns "mg" for "mg:scale=13,cycles=8@..."; several instances have the name of one."""
     name, _, rest = workload.partition("@")[0].partition(":")
     options = dict(word.split("=") for word in rest.split(","))
     return YCSB[options.get("reads", "50")] if name == "kv" else name

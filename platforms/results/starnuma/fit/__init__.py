@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A machine that answers as a measured box does."""
+"""Machines whose simulated latencies and bandwidths match those of a measured computer."""

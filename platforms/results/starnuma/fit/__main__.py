@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes a machine that answers as a measured box does."""
+"""Writes a machine whose latencies and bandwidths match those of a measured computer."""
 
 import argparse
 import os
@@ -38,7 +38,7 @@ def fit(options):
 
 
 def write(file, text):
-    """An old file stays until the new one is whole."""
+    """Replaces a file by one rename, so that an interrupted write keeps the old file."""
     draft = file.with_name(f".{file.name}.partial")
     draft.write_text(text, encoding="utf-8")
     os.replace(draft, file)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A file of `kind: box`, as `starnuma probe` writes it: what a machine can be made from."""
+"""A file of `kind: box` from `starnuma probe`: the measurements from which a machine is made."""
 
 import json
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ UNITS = {"ns": 1, "GHz": 1, "GB/s": 1, "MiB": 1 << 20, "KiB": 1 << 10, "GiB": 1 
 LINE = 64
 MOST_SOCKETS = 8
 MEASURED = ("topology", "core_clock", "cache_latency", "idle_latency", "bandwidth")
-FREE = ("memory", "cpus")  # a node without memory has 0 MiB; CPUs are a list
+FREE = ("memory", "cpus")  # keys without a range: a node without memory has 0 MiB, CPUs are a list
 RANGES = {"ns": (0.01, 1_000_000), "GHz": (0.1, 1000), "GB/s": (0.001, 1_000_000), "%": (0, 100),
           "B": (1, 1 << 50), "KiB": (0.001, 1 << 40), "MiB": (0.001, 1 << 30),
           "GiB": (0.001, 1 << 20)}
 
 
 def quantity(text):
-    """In ns, GHz, GB/s, bytes or per cent."""
+    """Returns a quantity in ns, GHz, GB/s, bytes or per cent."""
     value, unit = str(text).split(" ")
     return float(value) * UNITS[unit]
 
@@ -36,7 +36,7 @@ class Node:
 
 
 class Box:
-    """Latencies and bandwidths by (node that asks, node that answers)."""
+    """Latencies and bandwidths by (requesting node, memory node)."""
 
     def __init__(self, document):
         topology = document["topology"]
@@ -61,12 +61,12 @@ class Box:
 
     @property
     def memories(self):
-        """Nodes without cores that were measured."""
+        """Returns the measured nodes without cores."""
         measured = {memory for _, memory in self.idle}
         return [node for node in self.nodes if node.cores == 0 and node.number in measured]
 
     def all_cores(self, cpus, memory, share=100):
-        """Bandwidth with all cores at work; None where it was not measured."""
+        """Returns the bandwidth with all cores active, GB/s; None if it was not measured."""
         found = {cores: rate for (asks, answers, cores, reads), rate in self.bandwidth.items()
                  if (asks, answers, reads) == (cpus, memory, share)}
         return found[max(found)] if found else None
@@ -75,7 +75,7 @@ class Box:
         return self.bandwidth.get((cpus, memory, 1, 100))
 
     def cache(self, level):
-        """The data or unified cache of a level, if /sys said."""
+        """Returns the data or unified cache of a level; None if /sys does not list one."""
         for cache in self.caches:
             if cache["level"] == level and cache["type"] in ("data", "unified", ""):
                 return cache
@@ -83,7 +83,7 @@ class Box:
 
 
 def load(path, platforms):
-    """Raises BadInput with every mistake, each at its place."""
+    """Reads a file and returns a Box. Raises BadInput with all errors and their positions."""
     document = Document(path, truths=True)
     data, problems = document.data, Problems()
     kind = data.get("kind") if isinstance(data, dict) else None
@@ -102,7 +102,7 @@ def load(path, platforms):
 
 
 def leaves(value, path=()):
-    """(path, text) of all texts below a value."""
+    """Yields (path, text) of all texts below a value."""
     if isinstance(value, dict):
         for key, each in value.items():
             yield from leaves(each, (*path, key))
@@ -114,7 +114,7 @@ def leaves(value, path=()):
 
 
 def check_values(document, problems):
-    """What a schema cannot say: ranges of quantities, their order, and numbers of nodes."""
+    """Checks what a schema cannot express: ranges of quantities, their order, and numbers of nodes."""
     data = document.data
 
     def add(path, message):
@@ -144,7 +144,7 @@ def check_values(document, problems):
 
 
 def spreads(value, path=()):
-    """(path, mapping) of every median with its min and max."""
+    """Yields (path, mapping) of every median with its min and max."""
     if isinstance(value, dict) and "median" in value:
         yield path, value
     elif isinstance(value, (dict, list)):
@@ -153,7 +153,7 @@ def spreads(value, path=()):
 
 
 def check_measured(document, box, problems):
-    """Whether a machine can be made of it."""
+    """Checks that the measurements suffice for a machine."""
     def add(path, message):
         problems.add(document.at(path), ("box", *path), message)
 

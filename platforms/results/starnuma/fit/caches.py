@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sizes and look-up times of the caches, from what the system says and what chains took."""
+"""Sizes and look-up times of the caches, from /sys and from pointer chases."""
 
 from dataclasses import dataclass
 from math import ceil
 
 from starnuma.fit.box import LINE, quantity
 
-MOST_CORES = 32  # of a socket of a machine
+MOST_CORES = 32  # maximum per socket of a machine
 
 
 @dataclass
@@ -24,13 +24,13 @@ class Caches:
 
 
 def whole(size, ways):
-    """The size as a whole number of sets, at least one."""
+    """Returns the size rounded down to a whole number of sets, at least one."""
     sets = max(1, int(size) // (LINE * ways))
     return sets * LINE * ways
 
 
 def measured(box, level, size):
-    """Latency of the largest chain that fits into half of `size`."""
+    """Returns the latency of the largest chain that fits into half of `size`."""
     named = [latency for _, latency, which in box.chains if which == level]
     fitting = [latency for chain, latency, _ in box.chains if chain <= size / 2]
     if named and level < 3:
@@ -39,15 +39,17 @@ def measured(box, level, size):
 
 
 def share_that_serves(box, listed, memory_latency, l2_latency):
-    """Of a listed last-level cache, what serves a chain: where its latency is half way to memory.
-    Guests of a hypervisor see caches that others fill."""
+    """Returns the share of a listed last-level cache that serves a chain.
+
+    Its end is where the latency reaches the middle between L2 and memory. Virtual machines list caches
+    that other guests share."""
     middle = (l2_latency + memory_latency) / 2
     below = [chain for chain, latency, _ in box.chains if latency < middle]
     return min(listed, 2 * max(below)) if below else listed
 
 
 def of(box, node):
-    """The caches of a socket of the machine for a node with cores."""
+    """Returns the caches of a socket of the machine for a node with cores."""
     l1, l2, llc = (box.cache(level) for level in (1, 2, 3))
     l1_size = size_of(l1, 32 << 10)
     l2_size = max(size_of(l2, 1 << 20), l1_size)
@@ -72,11 +74,11 @@ def ways_of(cache, otherwise):
 
 
 def instances(box, cache):
-    """Of a last-level cache, in one node."""
+    """Returns the number of last-level caches in one node."""
     return max(1, cache["instances"] // len(box.sockets)) if cache else 1
 
 
 def tag_ways(caches, cores):
-    """Ways that track the private caches: twice their lines."""
+    """Returns the number of ways that track the private caches: twice their lines."""
     sets = caches.llc.size / (LINE * caches.llc.ways)
     return min(32, max(1, ceil(2 * caches.l2.size * cores / LINE / sets)))

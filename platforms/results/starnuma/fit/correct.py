@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Corrects a machine until it answers as the box does: latencies first, then rates, then latencies
-again, which the clock of the memory moves."""
+"""Corrects a machine until it matches the box: latencies, then rates, then latencies again.
+
+The second correction of latencies is needed because rates change the memory's clock."""
 
 NEAR_LATENCY, NEAR_RATE, MOST_ROUNDS = 0.003, 0.02, 6
 
 
 def home_of(box, number):
-    """What options of workloads call the memory of a node of the box."""
+    """Returns the name of a box's memory node in options of workloads."""
     sockets = [node.number for node in box.sockets]
     if number in sockets:
         return str(sockets.index(number))
@@ -29,8 +30,9 @@ def fit(machine, box, bench):
 
 
 def own_latency(machine, box, bench):
-    """Of the memory next to the cores. The round that came nearest stays: a slow memory answers at
-    its own clock's edges, which a correction may jump over."""
+    """Corrects the latency of the memory next to the cores and keeps the best round.
+
+    A slow memory answers only at edges of its clock, so a correction may overshoot."""
     wanted = box.idle[box.sockets[0].number, box.sockets[0].number]
     tried = []
     for _ in range(MOST_ROUNDS):
@@ -47,8 +49,10 @@ def latencies(machine):
 
 
 def lengthen(machine, missing):
-    """By the way through the socket; where that is shorter than none by the controller, then by the
-    look-up of the last-level cache, whose chain something else may have disturbed."""
+    """Adds latency to the path through the socket.
+
+    If this path is used up, reduces the memory controller's latency. After that it reduces the look-up
+    time of the last-level cache, whose measurement may have been disturbed."""
     machine.fabric += missing / 2
     if machine.fabric < 0:
         controller = machine.memory.controller + 2 * machine.fabric

@@ -12,22 +12,24 @@ from starnuma.fit import caches as caches_of
 from starnuma.fit.box import LINE
 
 PART = Path(__file__).resolve().parents[3] / "parts" / "ddr5_4800.yaml"
-BUS = {"t_ccd_s", "t_ccd_s_wr"}  # bound by the burst: cycles whatever the clock
-USED = 0.85  # of the peak of a channel, which reads reach
+BUS = {"t_ccd_s", "t_ccd_s_wr"}  # limited by the burst: constant in cycles at any clock
+USED = 0.85  # share of a channel's peak that reads achieve
 LEAST_CLOCK = 0.2  # GHz
 
 
 @dataclass
 class Memory:
-    """Channels of DDR5 whose clock was changed, their times kept."""
+    """Channels of DDR5 with a scaled clock and unchanged times in ns."""
 
-    bandwidth: float  # GB/s that it is to carry
+    bandwidth: float  # required GB/s
     capacity: float
     correction: float = 1
-    controller: float = 13.3  # ns, that of the part
+    controller: float = 13.3  # ns, the value of the part
 
     def channels(self):
-        """As many as need no faster clock: times kept in ns would bound a faster one."""
+        """Number of channels that provide the bandwidth without a faster clock.
+
+        Times constant in ns would limit a faster clock."""
         part = part_of_memory()
         return max(1, ceil(self.bandwidth / (USED * peak(part, clock_of(part)))))
 
@@ -61,7 +63,7 @@ def clock_of(part):
 
 
 def peak(part, clock):
-    """GB/s of a channel."""
+    """Returns the peak bandwidth of a channel, GB/s."""
     return 2 * LINE * clock / cycles(part["burst"])
 
 
@@ -140,7 +142,7 @@ def picoseconds(nanoseconds):
 
 
 def first_guess(box):
-    """From the box alone; what it leaves is corrected by running it."""
+    """Returns a machine from the box alone; runs correct the remaining difference."""
     node = box.sockets[0]
     own = (node.number, node.number)
     caches = caches_of.of(box, node)
@@ -166,7 +168,7 @@ def first_guess(box):
 
 
 def link_rate(rate, own):
-    """A link that is no bottleneck is twice as fast as its memory."""
+    """Returns a link's rate; a link that does not limit is twice as fast as its memory."""
     return 2 * own if rate >= 0.95 * own else rate
 
 
@@ -175,7 +177,7 @@ def is_socket(box, number):
 
 
 def text_of(machine, residuals):
-    """The file; comments say what is left."""
+    """Returns the YAML text; its comments list the remaining differences."""
     head = ["# Written by starnuma fit; docs/guide/your-own-box.md says how.",
             *(f"# {line}".rstrip() for line in residuals)]
     return "\n".join(head) + "\n" + yaml.safe_dump(machine.yaml(), sort_keys=False, width=110)

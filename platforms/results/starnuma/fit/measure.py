@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the machine answers, by running it."""
+"""Measures latencies and bandwidths of a machine by running it."""
 
 from starnuma.fit.machine import text_of
 from starnuma.validate.reference import Job
 from starnuma.validate.runs import run
 
-PAGES = 64  # of the idle chase
+PAGES = 64  # of the idle pointer chase
 
 
 class Bench:
-    """Runs machines in a folder; each run has a name of its own."""
+    """Runs machines in a folder; each run has its own name."""
 
     def __init__(self, program, folder):
         self.program, self.folder, self.count = program, folder, 0
@@ -25,6 +25,6 @@ class Bench:
         return self.rows(machine, f"points=idle,requester={socket},home={home}")[0]["latency_ns"]
 
     def bandwidth(self, machine, socket, home, share=100):
-        """With all cores of the socket."""
+        """Returns the bandwidth with all cores of the socket, GB/s."""
         options = f"measure=bandwidth,requester={socket},home={home},read_share={share}"
         return self.rows(machine, options)[0]["achieved_gb_per_s"]

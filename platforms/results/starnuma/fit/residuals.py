@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is left between the machine and the box, as lines of a table."""
+"""Remaining differences between the machine and the box, as lines of a table."""
 
 from starnuma.fit.correct import home_of
 

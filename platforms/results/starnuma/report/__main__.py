@@ -29,7 +29,7 @@ def arguments(words):
 
 
 def speedups_in(path, runs):
-    """Of each run: the number of the run it is compared with, and its speed-up, first seed."""
+    """Returns for each run (number of the run it is compared with, speed-up with the first seed)."""
     comparison = load_json(path)
     try:
         machines = comparison["machines"]
@@ -43,7 +43,7 @@ def speedups_in(path, runs):
 
 
 def sweep_in(path, runs):
-    """A sweep with a value for each run, and its table."""
+    """Returns the document of a sweep with one value per run. Raises BadInput if it does not fit."""
     sweep = load_json(path)
     values = sweep.get("values") if isinstance(sweep, dict) else None
     whole = isinstance(values, list) and {"field", "decimals", "rows"} <= sweep.keys()
@@ -57,7 +57,7 @@ def write(options):
     sweep = sweep_in(options.sweep, runs) if options.sweep else None
     gains = speedups_in(options.compare, runs) if options.compare else None
     bakeoff = load_json(options.bakeoff) if options.bakeoff else None
-    # Plotting is slow to load: only once the input is known to be good.
+    # Plotting is slow to load, so the input is checked first.
     from starnuma.report import page, run_page, standalone
     from starnuma.report.sweep import panels
     if sweep and options.sweep_figure:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A bake-off: one row a contender, from bakeoff.json; means over seeds with 95 % intervals."""
+"""A bake-off: one row per contender, from bakeoff.json; means over seeds with 95 % intervals."""
 
 from starnuma.files import BadInput
 from starnuma.report.bars import Look, Scale, dots
@@ -10,7 +10,7 @@ SEEDS = {"speedup": ("Speed-up, seed by seed", 0), "regret_percent": ("Regret, %
 
 
 def bakeoff(document):
-    """The table, and what each seed says."""
+    """Returns the table of means and the values of each seed."""
     try:
         first, columns, rows = document["first"], document["columns"], document["rows"]
         return [table(document, first, columns, rows), by_seed(first, columns, rows)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Horizontal bars, a row each with its name above: stacked parts, or marks along a scale."""
+"""Horizontal bars, one row each with its name above: stacked parts, or marks along a scale."""
 
 from dataclasses import dataclass, field
 
@@ -22,7 +22,7 @@ class Bar:
 
 @dataclass
 class Look:
-    """How a part is drawn."""
+    """Style of a part."""
 
     label: str
     index: int  # of its colour and mark
@@ -32,8 +32,8 @@ class Look:
 @dataclass
 class Scale:
     label: str = ""
-    shares: bool = False  # from 0 to 1, in percent
-    show: object = field(default=lambda value: f"{value:,.0f}")  # text in a part
+    shares: bool = False  # fractions, shown in percent
+    show: object = field(default=lambda value: f"{value:,.0f}")  # text inside a part
 
 
 def scaled_axes(count, longest, scale):
@@ -55,7 +55,7 @@ def scaled_axes(count, longest, scale):
 
 
 def fitted(text, letters=WIDTH // 7):
-    """What of a text has room."""
+    """Returns the text, shortened to `letters` characters."""
     return text if len(text) <= letters else text[:letters - 1] + "…"
 
 
@@ -65,7 +65,7 @@ def name_row(axes, row, label):
 
 
 def stacked(name, title, description, bars, looks, scale):
-    """looks: {part: Look}; parts are drawn in its order."""
+    """Draws stacked bars; looks is {part: Look}, in the order of drawing."""
     longest = max([sum(bar.parts.values()) for bar in bars] + [bar.known or 0 for bar in bars]) or 1
     axes = scaled_axes(len(bars), longest, scale)
     room = (WIDTH - 20) / (1 if scale.shares else 1.02 * longest)
@@ -91,7 +91,7 @@ def stacked(name, title, description, bars, looks, scale):
 
 
 def dots(name, title, description, rows, looks, scale):
-    """rows: [(label, {part: value})]; a mark for each part that a row has."""
+    """Draws one mark per part of a row; rows is [(label, {part: value})]."""
     longest = max((value for _, parts in rows for value in parts.values()), default=1) or 1
     axes = scaled_axes(len(rows), longest, scale)
     for row, (label, parts) in enumerate(rows):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the page of one `bench pool` folder, or its figures as files of their own."""
+"""Writes the page of one `bench pool` folder, or its figures as separate files."""
 
 import argparse
 from pathlib import Path
@@ -18,7 +18,7 @@ def arguments(words):
 
 
 def load(folder):
-    """What the bench was, and its statistics by path."""
+    """Returns the description of the bench, and its statistics by path."""
     require_whole(folder)
     bench = load_json(folder / "bench.json")
     stats = load_json(folder / "stats.json")
@@ -29,7 +29,7 @@ def load(folder):
 
 def write(options):
     bench, values = load(options.folder)
-    # Plotting is slow to load: only once the input is known to be good.
+    # Plotting is slow to load, so the input is checked first.
     from starnuma.report import page, pool_figures, pool_tables, standalone
     figures = pool_figures.sections(bench, values)
     if options.figures:

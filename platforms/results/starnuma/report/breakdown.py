@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the mean time of an LLC miss goes, by the kinds that the data name."""
+"""Mean latency of an LLC miss by the kinds that the data name."""
 
 from starnuma.latency import kinds_of, parts_of
 from starnuma.report.bars import Bar, Look, Scale, fitted, stacked
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, number
 from starnuma.report.palette import COLOURS
 
-# Colours that the same thing has in every report; others take the next one that is free.
+# Fixed colours of resources in all reports; others get the next free colour.
 PREFERRED = {"cache": 8, "walk": 5, "upi": 0, "numalink": 1, "cxl": 2, "directory": 4, "dram": 3,
              "snoop": 6, "mshr": 8, "line": 4, "migration": 7}
 
 
 def looks_of(kinds):
-    """{kind: Look}: a way and the wait before it share a colour, waits are hatched."""
+    """Returns {kind: Look}; the two kinds of a link share a colour, and contention is hatched."""
     indices = dict(PREFERRED)
     looks = {}
     for kind in sorted(kinds, key=lambda kind: kind.contention):
@@ -22,7 +22,7 @@ def looks_of(kinds):
 
 
 def breakdown(runs, published):
-    """The bars, and a table that is their legend; nothing without ledgers."""
+    """Returns the bars and the table that is their legend; [] without ledgers."""
     kinds = kinds_of(runs)
     if not kinds:
         return []

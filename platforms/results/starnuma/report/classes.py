@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Access classes: where the data of a miss came from, and what each class costs."""
+"""Access classes: source of the data of misses, and the latency of each class."""
 
 from starnuma.report.bars import Bar, Look, Scale, stacked
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, number
 
 MIX = "run.access_mix."
-LABELS = {  # of classes that most machines have
+LABELS = {  # classes that most machines have
     "local": "local",
     "one_hop": "same chassis",
     "two_hop": "other chassis",
@@ -23,7 +23,7 @@ def label_of(name):
 
 
 def looks_of(runs):
-    """{class: Look} of the classes that the results name, in their order."""
+    """Returns {class: Look} of the classes that the results name, in their order."""
     names = dict.fromkeys(path[len(MIX):] for run in runs for path in run.by_path
                           if path.startswith(MIX))
     colours = dict(COLOURS)
@@ -32,7 +32,7 @@ def looks_of(runs):
 
 
 def shares(name, title, rows, looks):
-    """Bars of fractions; nothing where no row has any. rows: [(label, {class: share})]"""
+    """Returns bars of fractions of rows [(label, {class: share})]; [] if no row has any."""
     bars = [Bar(label, parts) for label, parts in rows if parts]
     if not bars:
         return []
@@ -47,7 +47,7 @@ def shares(name, title, rows, looks):
 
 
 def access_mix(runs, published):
-    """Where the data of LLC misses came from, beside the published mix."""
+    """Shows the source of the data of LLC misses, next to the published mix."""
     rows, looks = [], looks_of(runs)
     for run, known in zip(runs, published):
         mix = run.group("run.access_mix", looks)
@@ -57,7 +57,7 @@ def access_mix(runs, published):
 
 
 def placement(runs):
-    """Homes of the missed lines, beside a random placement of the same pages."""
+    """Shows the homes of the missed lines, next to a random placement of the same pages."""
     rows, looks = [], looks_of(runs)
     for run in runs:
         rows += [(run.name, run.group("run.placement", looks)),
@@ -66,7 +66,7 @@ def placement(runs):
 
 
 def table(runs, published):
-    """AMAT by class."""
+    """Returns a table of AMAT by class."""
     columns = [[("count", "misses", 0), ("amat_ns", "AMAT, ns", 1),
                 ("unloaded_ns", "unloaded, ns", 1)] for _ in runs]
     for run_columns, known in zip(columns, published):
@@ -96,7 +96,7 @@ def table(runs, published):
 
 
 def percentiles(runs):
-    """One row for each class and run."""
+    """Returns a table with one row per class and run."""
     rows = []
     for name, look in looks_of(runs).items():
         for run in runs:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a page is made of. Each piece names the template that turns it into HTML, which escapes."""
+"""Elements of a page. Each element names the template that renders and escapes it."""
 
 import re
 from dataclasses import dataclass, field
@@ -11,14 +11,14 @@ from starnuma.report.palette import GLYPHS, ROLES
 class Cell:
     text: str
     look: str = ""  # "soft", "text"
-    note: str = ""  # raised behind the text, with a sentence to it
+    note: str = ""  # superscript after the text, with a sentence that explains it
     note_means: str = ""
     code: bool = False
 
 
 @dataclass
 class Head:
-    """A column, or several under one name."""
+    """A column, or several columns under one name."""
 
     text: str
     span: int = 1
@@ -27,9 +27,9 @@ class Head:
 
 @dataclass
 class Swatch:
-    """How a series looks: a colour with a mark, a filled or a hatched area, or a line."""
+    """Style of a series: a colour with a mark, a filled or hatched area, or a line."""
 
-    index: int  # None is the colour of text
+    index: int  # None: the colour of text
     look: str = "mark"
 
     @property
@@ -48,7 +48,7 @@ class Row:
     swatch: Swatch = None
     code: bool = False
     look: str = ""
-    second: Cell = None  # another head, of the same row
+    second: Cell = None  # head of a second column in the same row
 
 
 @dataclass
@@ -74,7 +74,7 @@ class Figure:
     panels: list
     legend: list = field(default_factory=list)  # [(label, Swatch)]
     heading: str = ""
-    wide: bool = False  # scrolls where a page is narrow
+    wide: bool = False  # scrolls on a narrow page
     template = "figure"
 
 
@@ -92,7 +92,7 @@ class Heading:
 
 @dataclass
 class Commands:
-    """To be copied: a click marks one whole."""
+    """Command lines to copy; a click selects a whole one."""
 
     commands: list  # [(what it does, command line)]
     template = "commands"
@@ -100,7 +100,7 @@ class Commands:
 
 @dataclass
 class Fold:
-    """Something that opens on a click: a text as it is, or another piece."""
+    """Element that expands on a click: plain text or another element."""
 
     title: str
     text: str = ""
@@ -133,5 +133,5 @@ def number(value, decimals):
 
 
 def unbroken(text):
-    """The text for a cell that stays on one line."""
+    """Returns the text with non-breaking spaces, for a cell on one line."""
     return text.replace(" ", "\u00a0")

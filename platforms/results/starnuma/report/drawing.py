@@ -22,7 +22,7 @@ LEVEL = 0.95  # height of a row above the sockets
 
 
 def drawings(runs):
-    """One picture a run that has links."""
+    """Returns one picture per run that has links."""
     pictures = []
     for number, run in enumerate(runs):
         wiring = wiring_of(run)
@@ -41,7 +41,7 @@ def draw(wiring, name, title):
 
 
 class Picture:
-    """Boxes get their places first, then links are drawn, then the boxes over them."""
+    """Picture of a machine: boxes are placed first, then links are drawn, then boxes above them."""
 
     def __init__(self, wiring):
         self.wiring = wiring
@@ -65,7 +65,7 @@ class Picture:
         self.width = x - GAP
 
     def place_above(self):
-        """A bar for each memory node, switch and pool device, over the sockets it serves."""
+        """Places a bar for each memory node, switch and pool device above the sockets that it serves."""
         devices = self.wiring.nodes("pool")
         self.top = 0.75 if self.wiring.sockets > 2 else 0.3
         for node in [*self.wiring.nodes("memory_node"), *self.wiring.nodes("fabric_switch")]:
@@ -125,7 +125,7 @@ class Picture:
             self.arc(edge, self.at[left][3], 1)
 
     def arc(self, edge, y, side):
-        """Half an ellipse between two boxes; the farther, the deeper."""
+        """Draws half an ellipse between two boxes; its depth grows with their distance."""
         a, b = sorted((self.middle(edge.a), self.middle(edge.b)))
         half = min(0.42, 0.14 * (b - a)) if side > 0 else 0.25 + 0.085 * (b - a)
         angles = (0, 180) if side > 0 else (180, 360)
@@ -134,7 +134,7 @@ class Picture:
                                 linewidth=1.3 if len(self.wiring.edges) < 120 else 0.8))
 
     def straight(self, edge):
-        """From a socket or switch up to a bar, or from a socket down to its ASIC."""
+        """Draws a line from a socket or switch up to a bar, or from a socket down to its ASIC."""
         if edge.b.startswith("asic"):
             self.axes.plot([self.middle(edge.a), self.middle(edge.b)],
                            [self.at[edge.a][2], self.at[edge.b][3]],
@@ -172,7 +172,7 @@ class Picture:
                 self.text(-0.75, y, label, SOFT, "right", 8)
 
     def label(self, node, room):
-        """The name, or its initials where it does not fit."""
+        """Draws a node's name, or its initials if the name does not fit."""
         name = node.replace("_", " ")
         if len(name) * 0.021 * self.label_size < room and not node.startswith("asic"):
             return name

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a report program says when it cannot do its work: one line, and exit code 2."""
+"""Error handling of report programs: one line on standard error, and exit code 2."""
 
 import sys
 
@@ -7,8 +7,8 @@ from starnuma.files import BadInput
 
 
 def guarded(program, work, output=None):
-    """Calls work(); `output` names the file in a complaint about writing, and `program`, if it is
-    not empty, who complains."""
+    """Calls work() and reports its errors. `output` names the file in a message about writing; a non-empty
+    `program` starts the message."""
     try:
         return work()
     except BadInput as error:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The first thing to read: what was measured, beside what is published where that compares."""
+"""Headline of a page: the measured values, next to published ones if they are comparable."""
 
 from starnuma.report.content import Cell, Head, Row, Table, number
 
@@ -23,7 +23,7 @@ ROWS = {
 
 
 def headline(runs, published, gains=None):
-    """gains: of each run the number of the run it is compared with, and its speed-up."""
+    """Returns the headline; gains has one (number of the run it is compared with, speed-up) per run."""
     rows = []
     for path, (label, decimals, factor) in ROWS.items():
         values = [run.value(path) for run in runs]
@@ -43,7 +43,7 @@ def headline(runs, published, gains=None):
 
 
 def cells(value, known, path, decimals, factor):
-    """A value, and beside it the published one and the difference where the run has any."""
+    """Returns the cells of a value, with the published value and the difference if the run has any."""
     here = Cell(number(None if value is None else factor * value, decimals))
     if not known:
         return [here]
@@ -51,7 +51,7 @@ def cells(value, known, path, decimals, factor):
 
 
 def speedup_rows(runs, published, gains):
-    """A row for each run that others are compared with."""
+    """Returns one row per run that others are compared with."""
     rows = []
     for base in dict.fromkeys(gain[0] for gain in gains if gain):
         cells_of_row = []
@@ -78,7 +78,7 @@ def beside(value, published, decimals, derived):
 
 
 def over_the_first(runs):
-    """Each run's speed-up over the first, where both ran one workload."""
+    """Returns each run's speed-up over the first run, if both ran one workload."""
     first, gains = runs[0], []
     for run in runs:
         times = first.value("run.time_ns"), run.value("run.time_ns")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lines over numbers: one panel, a colour and a mark for each series."""
+"""Lines over numbers: one panel, a colour and a mark per series."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from starnuma.report.content import Panel
 from starnuma.report.palette import colour, marker
 from starnuma.report.plotting import plain_axes, to_svg
 
-MOST_MARKS = 24  # more points than that are a line alone
+MOST_MARKS = 24  # a line with more points has no marks
 
 
 @dataclass
@@ -28,7 +28,7 @@ def draw(axes, line):
 
 
 def panel(name, title, description, xlabel, lines, **options):
-    """Options are those of plain_axes."""
+    """Draws a panel; `options` are those of plain_axes."""
     axes = plain_axes(xlabel, **options)
     for line in lines:
         draw(axes, line)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Latency over bandwidth, as the workload loaded_latency measures it: one curve a class."""
+"""Latency over bandwidth from the workload loaded_latency: one curve per class."""
 
 import re
 
@@ -12,7 +12,7 @@ POINT = re.compile(r"^workload\.loaded_latency\.(\w+)\.(\d+)\.achieved$")
 
 
 def curves_of(run):
-    """{class: [(achieved GB/s, latency ns)]}, from no load to all that is possible."""
+    """Returns {class: [(achieved GB/s, latency ns)]}, from no load to the maximum."""
     found = {}
     for path in run.by_path:
         point = POINT.match(path)
@@ -23,7 +23,7 @@ def curves_of(run):
 
 
 def loaded(runs):
-    """One panel a run; nothing where no run measured loaded latency."""
+    """Returns one panel per run; [] if no run measured loaded latency."""
     found = [(run, curves) for run in runs if (curves := curves_of(run))]
     if not found:
         return []

@@ -6,11 +6,11 @@ from starnuma.report.palette import colour
 from starnuma.report.plotting import plain_axes, to_svg
 
 PAGE = 4096
-MOST_NODES = 7  # that have a colour of their own; the others are one
+MOST_NODES = 7  # nodes with their own colour; the others share one
 
 
 def memory(runs):
-    """A figure for each run that has it: a panel for each program, nodes one on another."""
+    """Returns a figure per run with memory.csv: one panel per program, nodes stacked."""
     return [figure(run, number) for number, run in enumerate(runs) if run.memory]
 
 
@@ -26,7 +26,7 @@ def figure(run, number):
 
 
 def nodes_of(rows):
-    """Names of the nodes with most memory at any time, and `others` where there are more."""
+    """Returns the names of the nodes with most memory at any time, and `others` if there are more."""
     most = {}
     for row in rows:
         for column, pages in row.items():

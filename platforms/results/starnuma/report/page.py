@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A page: sections in one self-contained HTML file; whatever is text is escaped."""
+"""A page: sections in one self-contained HTML file; all text is escaped."""
 
 from pathlib import Path
 
@@ -12,10 +12,10 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def page(title, intro, sections):
-    """The whole document."""
+    """Returns the whole document."""
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True,
                                      trim_blocks=True, undefined=jinja2.StrictUndefined)
-    environment.filters["themed"] = lambda svg: Markup(themed(svg))  # drawn by us: markup
+    environment.filters["themed"] = lambda svg: Markup(themed(svg))  # our own drawings are trusted markup
     style = environment.get_template("style.css.j2").render(light=LIGHT, dark=DARK)
     script = (TEMPLATES / "script.js").read_text(encoding="utf-8")
     return environment.get_template("page.html.j2").render(

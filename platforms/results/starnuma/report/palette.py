@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Colours and marks. A page names each colour by its role, so light and dark can differ."""
+"""Colours and marks. A page names each colour by its role, because light and dark themes differ."""
 
 LIGHT = {
     "ink": "#1f2933", "soft": "#5c6875", "line": "#dde2e7", "paper": "#ffffff",
@@ -20,8 +20,8 @@ DARK = {
 INK, SOFT, LINE, ON = (LIGHT[role] for role in ("ink", "soft", "line", "on"))
 ROLES = [role for role in LIGHT if role[0] == "c" and role[1:].isdigit()]
 COLOURS = [LIGHT[role] for role in ROLES]
-MARKERS = "os^DvPX*h"  # as matplotlib calls them
-GLYPHS = "●■▲◆▼✚✖★⬢"  # the same, as text
+MARKERS = "os^DvPX*h"  # names in matplotlib
+GLYPHS = "●■▲◆▼✚✖★⬢"  # the same marks as characters
 
 
 def colour(index):
@@ -33,7 +33,7 @@ def marker(index):
 
 
 def themed(svg):
-    """The colours of a drawing by their roles."""
+    """Returns a drawing with its colours replaced by their roles."""
     for role, value in LIGHT.items():
         svg = svg.replace(value, f"var(--{role})")
     return svg

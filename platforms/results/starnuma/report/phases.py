@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Phases of runs whose pages move: AMAT, pool occupancy and migrations, from phases.csv."""
+"""Phases of runs whose pages migrate: AMAT, pool occupancy and migrations, from phases.csv."""
 
 from starnuma.report.content import Figure, Swatch
 from starnuma.report.lines import Line, panel
 
-# Panel -> (title, column, column that is drawn dashed)
+# Panel -> (title, column, dashed column)
 PANELS = {
     "amat": ("AMAT, ns", "amat_ns", "amat_unloaded_ns"),
     "pool": ("Pages in the pool", "pool_pages", None),
@@ -14,7 +14,7 @@ PANELS = {
 
 
 def phases(runs):
-    """Runs, and programs of each, over one another; nothing where no run has phases."""
+    """Draws runs, and each of their programs, in the same panels; [] if no run has phases."""
     moving = [series for index, run in enumerate(runs) for series in series_of(index, run)]
     if not moving:
         return []
@@ -26,7 +26,7 @@ def phases(runs):
 
 
 def series_of(index, run):
-    """[(number of its colour, name, rows)]: of the run, or of each of its programs with phases."""
+    """Returns [(number of its colour, name, rows)] of the run, or of each of its programs with phases."""
     if not run.phases:
         return []
     if not run.programs:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Matplotlib as the reports use it: text stays text, and equal input gives equal bytes.
+"""Matplotlib as the reports use it: text remains text, and equal input gives equal bytes.
 
-A panel is as wide as a phone; a page puts as many side by side as fit.
+A panel is as wide as a phone; a page places as many side by side as fit.
 """
 
 import io
@@ -17,7 +17,7 @@ TREE = Path(__file__).resolve().parents[4]
 
 
 def keep_font_cache_out_of_home():
-    """In a source tree the build folder takes matplotlib's font cache."""
+    """Selects the build folder for matplotlib's font cache in a source tree."""
     folder = TREE / "build" / "matplotlib"
     if "MPLCONFIGDIR" in os.environ or not (TREE / "CMakeLists.txt").exists():
         return
@@ -42,7 +42,7 @@ matplotlib.rcdefaults()
 matplotlib.rcParams.update({
     "svg.hashsalt": "starnuma",
     "svg.fonttype": "none",
-    "text.parse_math": False,  # a dollar in a machine's name is a dollar
+    "text.parse_math": False,  # a dollar sign in a machine's name is literal
     "font.family": "DejaVu Sans",
     "font.size": 10.5,
     "text.color": INK,
@@ -66,14 +66,14 @@ matplotlib.rcParams.update({
 
 
 def axes_of(height, left=46, right=10, top=8, bottom=38):
-    """Axes of a panel with these margins."""
+    """Returns axes of a panel with these margins."""
     figure = Figure(figsize=(WIDTH / 72, height / 72))
     return figure.add_axes((left / WIDTH, bottom / height, 1 - (left + right) / WIDTH,
                             1 - (bottom + top) / height))
 
 
 def plain_axes(xlabel, height=200, percent=False, **margins):
-    """For lines over numbers, from zero on."""
+    """Returns axes for lines over numbers, from zero."""
     axes = axes_of(height, **margins)
     axes.set_xlabel(xlabel)
     axes.grid(axis="y")
@@ -88,7 +88,7 @@ def plain_axes(xlabel, height=200, percent=False, **margins):
 
 
 def logarithmic(axes, name, steps):
-    """Makes the x or y scale one of powers of ten, with numbers at these multiples of each."""
+    """Makes the x or y scale logarithmic, with labels at these multiples of each power of ten."""
     axes.set(**{f"{name}scale": "log"})
     axis = getattr(axes, f"{name}axis")
     axis.set_major_locator(LogLocator(subs=steps, numticks=9))
@@ -97,7 +97,7 @@ def logarithmic(axes, name, steps):
 
 
 def short(value, _=None):
-    """A number on an axis: at most five characters."""
+    """Returns a number on an axis: at most five characters."""
     for limit, unit in ((1e9, " G"), (1e6, " M"), (1e4, " k")):
         if abs(value) >= limit:
             return f"{value / (1000 if unit == ' k' else limit):.3g}{unit}"
@@ -105,7 +105,7 @@ def short(value, _=None):
 
 
 def to_svg(figure, name, title, description):
-    """An image that says what it shows; ids get its name because many share one page."""
+    """Returns a described image; ids start with its name, because one page holds several images."""
     buffer = io.StringIO()
     figure.savefig(buffer, format="svg", transparent=True,
                    metadata={"Date": None, "Creator": None, "Format": None, "Type": None})

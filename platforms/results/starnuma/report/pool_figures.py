@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The figures of a pool bench: latency, conflicts and snoops by point, shares of the heads."""
+"""Figures of a pool bench: latency, conflicts and snoops by point, shares of the heads."""
 
 from starnuma.report.bars import Bar, Look, Scale, dots, stacked
 from starnuma.report.content import Figure, Panel, Section, Swatch
@@ -12,7 +12,7 @@ FIGURES = {"mean": Look("mean", 0), "p50": Look("median", 1), "p99": Look("99th 
 
 
 def sections(bench, values):
-    """What this bench has to show, a figure each."""
+    """Returns one figure per quantity that the bench measured."""
     curve = [run["name"] for run in bench["runs"] if run["gap_ps"] > 0]
     points = [run["name"] for run in bench["runs"] if run["gap_ps"] == 0]
     shown = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How programs use their pages: over time from profile.csv, and how few take most misses."""
+"""Use of pages by programs: over time from profile.csv, and the concentration of misses."""
 
 from starnuma.report.content import Cell, Figure, Head, Panel, Row, Swatch, Table, number
 from starnuma.report.lines import Line, draw
@@ -7,12 +7,12 @@ from starnuma.report.palette import colour
 from starnuma.report.plotting import plain_axes, to_svg
 
 PAGE = 4096
-MOST_POINTS = 400  # more intervals are drawn as every so many
+MOST_POINTS = 400  # more intervals are thinned out to this number
 POOL, ALL, NEW = 3, 0, 1  # colours
 
 
 def profile(runs):
-    """A figure for each program that has a profile, and a table of all of them."""
+    """Returns a figure per program that has a profile, and a table of all programs."""
     profiled = [series for run in runs if run.profile for series in series_of(run)]
     if not profiled:
         return []
@@ -20,7 +20,7 @@ def profile(runs):
 
 
 def series_of(run):
-    """[(name, statistics' prefix, run, rows)] of the run, or of each of its programs."""
+    """Returns [(name, prefix of the statistics, run, rows)] of the run, or of each of its programs."""
     if not run.programs:
         return [(run.name, "run", run, run.profile)]
     return [(f"{run.name}, {program['name']}", f"program.{program['name']}", run,

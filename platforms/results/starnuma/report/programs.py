@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The programs of a scenario beside each other: program.<name>.* of each run that has them."""
+"""Programs of a scenario side by side: program.<name>.* of each run that has them."""
 
 from starnuma.report.content import Cell, Head, Row, Table, number
 
@@ -21,7 +21,7 @@ ROWS = {
 
 
 def programs(runs):
-    """A table for each run of several programs."""
+    """Returns a table for each run of several programs."""
     return [table(run) for run in runs if run.programs]
 
 

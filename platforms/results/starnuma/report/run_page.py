@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sections of a page about one run or several."""
+"""Sections of a page about one run or several."""
 
 from starnuma.published import published_of
 from starnuma.report.bakeoff import bakeoff
@@ -24,15 +24,17 @@ from starnuma.report.utilisation import utilisation
 
 INTRO = ("AMAT counts demand accesses that miss the last-level cache, from the "
          "core's request to its data.")
-MANY = 6  # so many runs are points of a sweep or a bake-off, whose own folders have the rest
-BESIDE = 3  # tables of no more runs have room at the side of a figure
+MANY = 6  # from this number on, runs are points of a sweep or a bake-off, whose own folders have the details
+BESIDE = 3  # up to this number of runs, tables fit next to a figure
 
 
 def run_page(runs, folders, note="", gains=None, swept=None, contest=None):
-    """folders: how commands name each run's folder; note: what the page begins with."""
+    """Returns the sections.
+
+    folders   name of each run's folder in commands note      text at the top of the page"""
     published = [published_of(run) for run in runs]
     few = len(runs) < MANY
-    alone = swept is None and contest is None  # else their tables come first
+    alone = swept is None and contest is None  # otherwise their tables come first
     layout = "beside" if len(runs) <= BESIDE else ""
     sections = [
         Section("Sweep", "One field, one value after another; the rest is as in the experiment's "

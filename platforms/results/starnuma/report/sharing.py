@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many sockets share a page, counted over pages and over misses."""
+"""Number of sockets that share a page, counted over pages and over misses."""
 
 from starnuma.report.content import Figure, Panel, Swatch
 from starnuma.report.lines import Line, draw
@@ -11,7 +11,7 @@ PUBLISHED = 8  # mark and colour
 
 
 def sharing(runs, published, name="sharing"):
-    """`name`: of the figure, one of its own on each page."""
+    """Returns the figure; `name` is its name and is unique on a page."""
     if not any(run.numbered(f"run.sharing.{what}") for run in runs for what in HALVES):
         return []
     known = next((each.sharing for each in published if each.sharing), {})

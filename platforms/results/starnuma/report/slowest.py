@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The slowest accesses: what each waited for, and the commands that show it."""
+"""Slowest accesses: what each waited for, and the commands that show it."""
 
 from collections import Counter
 
@@ -12,7 +12,7 @@ SHOWN = 8
 
 
 def slowest(runs, folders):
-    """folders: how the commands name each run's folder."""
+    """Returns a table and commands per run; `folders` name each run's folder in commands."""
     blocks = []
     for run, folder in zip(runs, folders):
         accesses = worst_of(run)
@@ -28,7 +28,7 @@ def slowest(runs, folders):
 
 
 def cause(accesses, kinds):
-    """What took most of the time of the slowest, and how many others share it."""
+    """Returns a sentence: the largest part of the slowest access, and how many others share it."""
     first = accesses[0]
     kind, share = first.main
     alike = sum(slow.main[0] == kind for slow in accesses)

@@ -13,7 +13,7 @@ FONT = 'font-family="DejaVu Sans, Verdana, sans-serif"'
 
 
 def file_of(figure):
-    """Text of the file; on white, because pages show it on any ground."""
+    """Returns the text of the file; its background is white, because pages show it on any background."""
     sizes = [[float(size) for size in re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"',
                                                 panel.svg).groups()] for panel in figure.panels]
     width = sum(size[0] for size in sizes) + GAP * (len(sizes) + 1)
@@ -35,7 +35,7 @@ def file_of(figure):
 
 
 def legend(figure, width, top):
-    """Entries in rows, and how many rows they take."""
+    """Returns the legend's entries in rows, and the number of rows."""
     entries, x, row = [], GAP, 0
     for label, swatch in figure.legend:
         taken = 30 + 6.4 * len(label)

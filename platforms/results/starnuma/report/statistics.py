@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every statistic, in one folded table an object, with a box that searches them."""
+"""All statistics, in one collapsed table per object, with a search box."""
 
 from starnuma.report.content import Cell, Fold, Head, Row, Search, Table
 

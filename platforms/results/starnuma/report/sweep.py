@@ -16,7 +16,7 @@ CAUSES = {
 
 
 def sweep(runs, swept):
-    """A table and three panels, in the order of the file's values."""
+    """Returns a table and three panels, in the order of the file's values."""
     names = [str(value) for value in swept["values"]]
     figure = panels(runs, names, swept["field"])
     said = [Text(swept["verdict"] + ".")] if "verdict" in swept else []
@@ -56,7 +56,7 @@ def snoops_of(run):
 
 
 def table(swept, names):
-    """As the command has printed it."""
+    """Returns the table that the command printed."""
     rows = [Row(row["label"].strip(), [Cell(number(value, swept["decimals"]))
                                        for value in row["values"]]) for row in swept["rows"]]
     return Table(f"By {swept['field']}", [Head(name) for name in names], rows)

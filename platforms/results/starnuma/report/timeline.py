@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The time line of a run: what intervals.csv holds, as panels over simulated time."""
+"""Time line of a run: intervals.csv as panels over simulated time."""
 
 from starnuma.links import titles_of
 from starnuma.report.classes import looks_of
@@ -7,12 +7,12 @@ from starnuma.report.content import Figure, Panel, Swatch
 from starnuma.report.palette import SOFT, colour
 from starnuma.report.plotting import plain_axes, to_svg
 
-MOST_POINTS = 400  # a longer series is averaged in groups: a page holds no more detail
+MOST_POINTS = 400  # a longer series is averaged in groups
 AMAT = 0  # colour of the total
 
 
 def timeline(runs):
-    """A row of panels for each run with intervals."""
+    """Returns a row of panels for each run with intervals."""
     return [figure(run, number) for number, run in enumerate(runs) if run.intervals]
 
 
@@ -44,13 +44,13 @@ def span_of(row):
 
 
 def condensed(rows):
-    """The rows, or means over groups of neighbours where there are too many for a picture."""
+    """Returns the rows, or means over groups of neighbours if there are too many."""
     size = -(-len(rows) // MOST_POINTS)
     return [merged(rows[i:i + size]) for i in range(0, len(rows), size)]
 
 
 def merged(rows):
-    """One row for several: counts add up, AMAT is weighted by misses, the rest by time."""
+    """Returns one row for several: counts are summed, AMAT is weighted by misses, the rest by time."""
     whole = {"begin_ns": rows[0]["begin_ns"], "end_ns": rows[-1]["end_ns"]}
     for name in rows[0]:
         if name.startswith("amat"):
@@ -84,7 +84,7 @@ def misses(edges, rows, name, looks):
 
 
 def curve(edges, name, title, curves, percent=False):
-    """curves: [(rows, column, colour, dashed)]"""
+    """Draws a panel; curves is [(rows, column, colour, dashed)]."""
     axes = plain_axes("simulated time, us", percent=percent)
     for rows, column, index, dashed in curves:
         axes.stairs([row[column] for row in rows], edges, color=colour(index) if index or not dashed

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tracking hardware knew, beside the truth."""
+"""Counts of the tracking hardware compared with the exact access counts."""
 
 from starnuma.report.content import Cell, Head, Row, Table, number
 
@@ -26,7 +26,7 @@ ROWS = {
 
 
 def fidelity(runs):
-    """A column for each run that tracks; nothing when none does."""
+    """Returns a table with a column for each run that tracks; [] if none does."""
     tracked = [run for run in runs if run.value("run.tracking.regions")]
     rows = []
     for name, (label, decimals, factor) in ROWS.items():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How busy links and memory channels are."""
+"""Utilisation of links and memory channels."""
 
 import re
 
@@ -7,12 +7,12 @@ from starnuma.links import UTILISATION, titles_of
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table
 from starnuma.report.lines import Line, panel
 
-OTHERS = {"dram": "Memory channels", "other": "Other"}  # no names of links
+OTHERS = {"dram": "Memory channels", "other": "Other"}  # kinds that are no links
 SUFFIX = ".utilisation"
 
 
 def utilisations(run):
-    """{kind: [(utilisation, name)]} with the busiest first."""
+    """Returns {kind: [(utilisation, name)]}, the busiest first."""
     kinds = {}
     for path, stat in run.by_path.items():
         if not path.endswith(SUFFIX):
@@ -28,14 +28,14 @@ def utilisations(run):
 
 
 def headings_of(runs, found):
-    """{kind: heading} of everything that is busy, links first."""
+    """Returns {kind: heading} of all busy resources, links first."""
     known = {**{kind: kind for each in found for kind in each if kind not in OTHERS},
              **titles_of(runs), **OTHERS}
     return {kind: heading for kind, heading in known.items() if any(kind in each for each in found)}
 
 
 def utilisation(runs):
-    """A panel for each kind of link, a line a run, from the busiest down; then their names."""
+    """Returns a panel per kind of link, one line per run in descending order, and their names."""
     found = [utilisations(run) for run in runs]
     headings = headings_of(runs, found)
     if not headings:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The wiring of a machine, read from the names of its links."""
+"""Wiring of a machine, derived from the names of its links."""
 
 import re
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ NODE = re.compile(r"^(?:pool(\d+)_)?(socket|asic|switch|pool|memory_node|fabric_
 
 @dataclass
 class Edge:
-    """Links side by side between two nodes; `busy` is each one's busier direction, 0 to 1."""
+    """Parallel links between two nodes; `busy` is the higher direction of each, 0 to 1."""
 
     kind: str
     a: str
@@ -24,7 +24,7 @@ class Edge:
 
 @dataclass
 class Wiring:
-    """Edges, and in which chassis a socket or ASIC is."""
+    """Edges, and the chassis of each socket or ASIC."""
 
     edges: list
     sockets: int
@@ -32,28 +32,28 @@ class Wiring:
     asics_per_chassis: int
 
     def nodes(self, kind):
-        """Names of all nodes of a kind, by number."""
+        """Returns the names of all nodes of a kind, by number."""
         names = {name for edge in self.edges for name in (edge.a, edge.b)}
         return sorted((n for n in names if NODE.match(n)[2] == kind), key=numbers)
 
     def chassis(self):
-        """[(first socket, sockets)] of each chassis."""
+        """Returns [(first socket, sockets)] of each chassis."""
         each = self.sockets_per_chassis
         return [(first, min(each, self.sockets - first)) for first in range(0, self.sockets, each)]
 
     def between(self, *kinds):
-        """Edges whose ends are of these two kinds."""
+        """Returns the edges whose ends have these two kinds."""
         return [e for e in self.edges if (NODE.match(e.a)[2], NODE.match(e.b)[2]) == kinds]
 
 
 def numbers(name):
-    """(pool, number) for sorting; a lone pool is number 0."""
+    """Returns (pool, number) as a key for sorting; a single pool has number 0."""
     match = NODE.match(name)
     return int(match[1] or 0), int(match[3] or 0)
 
 
 def wiring_of(run):
-    """None where the run names no links or its machine is not of the known form."""
+    """Returns the Wiring; None if the run names no links or its machine has another form."""
     machine = run.settings.get("machine")
     try:
         topology, sockets = machine["topology"], int(machine["socket"]["count"])

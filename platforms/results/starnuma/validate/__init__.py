@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Machines of measured systems beside what was measured: latency under load."""
+"""Latency under load: machines of measured systems compared with the measurements."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the machines of measured systems and prints ours beside measured."""
+"""Runs the machines of measured systems and compares the results with the measurements."""
 
 import argparse
 import json
@@ -48,7 +48,7 @@ def validate(options):
 
 
 def compared(system, found, options):
-    """Rows of a system, whose plot is written."""
+    """Returns the rows of a system, and writes its plot."""
     ours = {share: runs.curve_of(found[job.name]) for share, job in system.jobs("").items()}
     from starnuma.validate import plots  # slow to load
     plots.write(system, ours, options.output)

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers of a curve of latency over bandwidth, and of the difference between two."""
+"""Numbers of a curve of latency over bandwidth, and of the difference between two curves."""
 
 from dataclasses import dataclass
 
-KNEE = 2  # times the idle latency
+KNEE = 2  # multiple of the idle latency
 
 
 @dataclass
 class Curve:
-    """Points (GB/s, ns), from no load to all that is possible."""
+    """Points (GB/s, ns), from no load to the maximum."""
 
     points: list
 
@@ -22,7 +22,7 @@ class Curve:
 
     @property
     def knee(self):
-        """Bandwidth where latency first is twice the idle one; None where it never is."""
+        """Bandwidth at which latency first is twice the idle latency; None if it never is."""
         limit = KNEE * self.idle
         for before, after in zip(self.points, self.points[1:]):
             if after[1] < limit:
@@ -32,7 +32,7 @@ class Curve:
         return None
 
     def latency_at(self, bandwidth):
-        """Between points linear; beyond the last one, its latency."""
+        """Returns the latency, linear between points and constant beyond the last one."""
         rising = [self.points[0]]
         for point in self.points[1:]:
             if point[0] > rising[-1][0]:
@@ -50,8 +50,10 @@ def relative(ours, theirs):
 
 @dataclass
 class Difference:
-    """Of ours from measured, as shares; `errors` are (bandwidth, error) at the measured points below
-    the knees of both: what lies between the knees is the difference of the knees."""
+    """Relative differences of our curve from the measured one.
+
+    `errors` is [(bandwidth, error)] at the measured points below both knees. The difference between the
+    knees covers the range between them."""
 
     idle: float
     saturated: float

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One figure a system: measured curves dashed, ours as lines, a colour for each read share."""
+"""One figure per system: measured curves dashed, ours solid, a colour for each read share."""
 
 from starnuma.report import standalone
 from starnuma.report.content import Figure, Swatch
@@ -7,7 +7,7 @@ from starnuma.report.lines import Line, panel
 
 
 def figure(system, ours):
-    """`ours` by read share."""
+    """Returns the figure; `ours` is {read share: Curve}."""
     lines, described = [], []
     for index, (share, measured) in enumerate(system.curves.items()):
         for curve, dashed in ((measured, True), (ours[share], False)):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What was measured: platforms/reference/measured_curves.yaml."""
+"""Measurements of platforms/reference/measured_curves.yaml."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +25,7 @@ class System:
     title: str
     machine: str
     options: str
-    curves: dict = field(default_factory=dict)  # measured ones by read share
+    curves: dict = field(default_factory=dict)  # measured curves by read share
 
     def jobs(self, extra):
         return {share: Job(f"{self.name}_{share}", self.machine,
@@ -34,7 +34,7 @@ class System:
 
 @dataclass
 class Link:
-    """A link of which only the ends of its curve are known."""
+    """A link with only the ends of its curve known."""
 
     name: str
     machine: str
@@ -48,7 +48,7 @@ class Link:
 
 
 def load(file=FILE):
-    """Systems and links."""
+    """Returns the systems and links. Raises BadInput for a malformed file."""
     document = parse_yaml(read(file), file)
     try:
         systems = [System(name, entry["title"], entry["machine"], entry["workload"],
@@ -64,5 +64,5 @@ def load(file=FILE):
 
 
 def chosen(entries, names):
-    """Those that are asked for; all where none is."""
+    """Returns the entries with these names; all if there are no names."""
     return [entry for entry in entries if not names or entry.name in names]

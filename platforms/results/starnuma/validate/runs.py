@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs of loaded_latency, a few side by side, and the curve that each gives."""
+"""Runs of loaded_latency, several in parallel, and the curve of each."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ from starnuma.validate.curves import Curve
 
 
 def run(program, job, folder, sets=()):
-    """Runs a job into folder / its name; returns the rows of its curve."""
+    """Executes a job in folder/<its name>; returns the rows of its curve."""
     place = folder / job.name
     words = [program, "run", job.machine, f"loaded_latency:{job.options}", "-o", str(place),
              "--no-report"]
@@ -28,7 +28,7 @@ def curve_of(rows):
 
 
 def run_all(program, jobs, folder, sets=()):
-    """{name: rows}; the first failure ends it."""
+    """Returns {name: rows} of all jobs; the first failure ends the execution."""
     folder.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(max_workers=max(1, os.cpu_count() or 1)) as pool:
         waiting = {job.name: pool.submit(run, program, job, folder, sets) for job in jobs}

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The comparison as text and as data."""
 
-LIMITS = {"idle": 0.02, "saturated": 0.07, "knee": 0.10, "mean": 0.12}  # shares that count as near
+LIMITS = {"idle": 0.02, "saturated": 0.07, "knee": 0.10, "mean": 0.12}  # largest differences that count as
+                                                                        # near, as shares
 
 
 def mark(what, value):
@@ -17,7 +18,7 @@ def number(value):
 
 
 def row_of(system, share, ours, measured, difference):
-    """Plain data of one curve."""
+    """Returns the data of one curve."""
     return {
         "system": system.name, "read_share": share,
         "idle_ns": [ours.idle, measured.idle, difference.idle],
@@ -32,7 +33,7 @@ HEAD = (f"{'system':<22}{'reads':>6}  {'idle, ns':>22}  {'saturated, GB/s':>22} 
 
 
 def line(row):
-    """One curve: ours, measured, difference; `!` where it is not near."""
+    """Returns a text line of one curve: ours, measured, difference; `!` marks a value that is not near."""
     cells = []
     for what, key in (("idle", "idle_ns"), ("saturated", "saturated_gb_per_s"),
                       ("knee", "knee_gb_per_s")):
@@ -68,7 +69,7 @@ def cells(ours_measured_difference):
 
 
 def markdown(rows, link_rows):
-    """The same as tables of a page."""
+    """Returns the rows as tables of a page."""
     lines = ["| system | reads | idle, ns | measured | | saturated, GB/s | measured | | knee, GB/s | "
              "measured | | mean error | worst |", "|" + "---|" * 13]
     for row in rows:
