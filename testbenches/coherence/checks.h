@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checks by name: what a failure says, and what the table of mutants lists.
+// Names of the checks, as failures and the table of mutants print them.
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ struct CheckInfo {
   std::string_view sentence;
 };
 
-/// By Check.
+/// Indexed by Check.
 inline constexpr std::array<CheckInfo, kChecks> kCheckInfos{{
     {"one writer", "one writer or many readers of a line, grants in flight included"},
     {"latest data", "every copy, grant and write-back is of the last write"},

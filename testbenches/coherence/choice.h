@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One step that a system may take, and all that it may take next.
+// One possible step of a system, and the enumeration of all possible next steps.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace starnuma::coherence_bench {
 
-/// An own event of a host, or the delivery of a message in flight.
+/// An event of a host, or the delivery of a message in flight.
 struct Choice {
   bool own = false;
   int host = 0;
@@ -25,7 +25,7 @@ Step take(SystemType& system, const Choice& choice) {
                     : system.deliver(choice.flight, choice.victim);
 }
 
-/// Calls `visit(choice)` for all deliveries, then for all own events a host may have.
+/// Calls `visit(choice)` for all deliveries, then for all events that hosts may initiate.
 template <class SystemType, class Visit>
 void each_choice(const SystemType& system, Visit&& visit) {
   using protocol::RequesterEvent;
@@ -47,7 +47,8 @@ void each_choice(const SystemType& system, Visit&& visit) {
   }
 }
 
-/// "host 1 -> device: MemRdOwn, line 0", "host 0: store, line 0"; `name` is what a host is called.
+/// Returns, for example, "host 1 -> device: MemRdOwn, line 0" or "host 0: store, line 0"; `name`
+/// maps a host to its printed name.
 template <class SystemType, class HostName>
 std::string describe(const SystemType& system, const Choice& choice, HostName&& name) {
   const std::string line = system.config().lines > 1 ? ", line " : "";

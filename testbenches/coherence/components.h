@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strongly connected components of a part of a graph (Tarjan), without recursion.
+// Strongly connected components of a subgraph (Tarjan's algorithm), without recursion.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,9 @@
 
 namespace starnuma::coherence_bench {
 
-/// Calls `visit(component)` for each component of `nodes`; `next(node, index)` is the successor at
-/// an index, or -1 past the last; successors for which `inside(node)` is false do not count.
+/// Calls `visit(component)` for each component of `nodes`. `next(node, index)` returns the
+/// successor at an index, or -1 past the last one. Successors with `inside(node)` false are
+/// ignored.
 template <class Next, class Inside, class Visit>
 void each_component(const std::vector<std::uint32_t>& nodes, std::size_t size, Next&& next,
                     Inside&& inside, Visit&& visit) {
@@ -17,7 +18,7 @@ void each_component(const std::vector<std::uint32_t>& nodes, std::size_t size, N
     std::uint32_t node;
     std::size_t edge;
   };
-  std::vector<std::uint32_t> order(size, 0);  // from one; 0: not seen
+  std::vector<std::uint32_t> order(size, 0);  // starts at one; 0: not visited
   std::vector<std::uint32_t> low(size, 0);
   std::vector<bool> open(size, false);
   std::vector<std::uint32_t> stack;

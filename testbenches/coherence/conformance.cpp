@@ -25,7 +25,7 @@ bool holds_clean(RequesterState state) {
   return protocol::is_readable(state) && state != RequesterState::kModified;
 }
 
-/// A part of the answer to a read; the read is over with the last part.
+/// Records one part of the response to a read; the read completes with the last part.
 Violation take_grant(Watcher& w, bool ndr, bool drs, bool exclusive) {
   if (!is_read(w.own)) return {Check::kConformance, "a grant without a read"};
   if ((ndr && w.granted) || (drs && w.data)) return {Check::kConformance, "a second grant"};

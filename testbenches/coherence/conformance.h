@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the standard asks of hosts and homes beside safety: which message may answer which, and when
-// (CXL 3.1, 3.3 and 3.5.1; likewise for the socket protocol), and that no copy is taken away in
-// vain.
+// Conformance rules beyond safety: which message may answer which message, and when (CXL 3.1,
+// sections 3.3 and 3.5.1; equivalent rules for the socket protocol). They also reject snoops that
+// invalidate a copy without need.
 //
-// Contract: a watcher follows one line at one host by its messages alone, not by the protocol's own
-// states; it is told of each message that the host takes and then of the step's reaction. An empty
-// violation says that all is well.
+// Contract:
+// - A watcher observes one line at one host through its messages only, not through protocol states.
+// - It receives each message that the host accepts, and then the reaction of the step.
+// - An empty violation means that no rule is violated.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +25,11 @@ struct Violation {
   explicit operator bool() const { return !what.empty(); }
 };
 
-/// One line at one host, seen from outside.
+/// Externally observed state of one line at one host.
 struct Watcher {
-  /// A request or write-back of the host's own that is not completed.
+  /// Incomplete request or write-back that this host issued.
   enum class Own : std::uint8_t { kNone, kRead, kReadToOwn, kCleanEvict, kWriteBack };
-  /// A snoop that was taken and not answered; then the handshake about it.
+  /// Unanswered snoop, then the conflict handshake about it.
   enum class Snoop : std::uint8_t {
     kNone,
     kData,
@@ -40,11 +41,11 @@ struct Watcher {
   };
 
   Own own = Own::kNone;
-  bool granted = false;  ///< CXL: the NDR of the read is here.
-  bool data = false;     ///< CXL: its DRS is here.
+  bool granted = false;  ///< CXL: the NDR of the read has arrived.
+  bool data = false;     ///< CXL: the DRS of the read has arrived.
   Snoop snoop = Snoop::kNone;
 
-  /// All of it in a byte, and back.
+  /// Encodes the state in one byte.
   std::uint8_t code() const {
     return static_cast<std::uint8_t>(static_cast<unsigned>(own) | (granted ? 8U : 0U) |
                                      (data ? 16U : 0U) | static_cast<unsigned>(snoop) << 5);
@@ -55,17 +56,17 @@ struct Watcher {
   }
 };
 
-/// What a host's step is about: the message it took, if any, and the line before and after.
+/// Context of a host's step: the accepted message, if any, and the line before and after.
 struct HostStep {
   const protocol::Message* taken = nullptr;
   protocol::RequesterState before{};
   protocol::RequesterState after{};
-  bool store = false;  ///< The access that the line waits for is a store.
+  bool store = false;  ///< The pending access to the line is a store.
 };
 
 Violation watch_host(Watcher& watcher, const HostStep& step, const protocol::Reaction& reaction);
 
-/// What a home answers to `cause`; `sharers` are those recorded before.
+/// Checks the home's reaction to `cause`; `sharers` are those recorded before the step.
 Violation watch_home(const protocol::Message& cause, const protocol::Reaction& reaction,
                      std::uint32_t sharers);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rows of the protocol tables a run has taken.
+// Coverage of the rows of the protocol tables by a run.
 #pragma once
 
 #include <array>

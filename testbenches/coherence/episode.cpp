@@ -110,7 +110,7 @@ bool Episode::acknowledge_any(int first) {
   return false;
 }
 
-/// Most hosts have accesses under way.
+/// Tries all other hosts, because most hosts have outstanding accesses.
 bool Episode::exchange_any(int host) {
   for (int n = 1; n < config().hosts; ++n) {
     if (page_step({PageEvent::kExchange, host, 0, 0, 0, (host + n) % config().hosts})) return true;

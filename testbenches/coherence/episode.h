@@ -11,12 +11,12 @@
 
 namespace starnuma::coherence_bench {
 
-/// What was done to pages and tasks.
+/// Counts of operations on pages and tasks.
 struct PageTraffic {
   std::uint64_t moves = 0;
-  std::uint64_t faults = 0;  ///< Touches of unmapped pages.
+  std::uint64_t faults = 0;  ///< Accesses to unmapped pages.
   std::uint64_t copies = 0;
-  std::uint64_t exchanges = 0;  ///< Of two tasks.
+  std::uint64_t exchanges = 0;  ///< Exchanges of two tasks.
 
   PageTraffic& operator+=(const PageTraffic& other);
 };
@@ -28,7 +28,7 @@ class Episode {
 
   void run();
 
-  std::vector<Record>* log = nullptr;  ///< Of all steps, if wanted.
+  std::vector<Record>* log = nullptr;  ///< Optional log of all steps.
   std::uint64_t taken = 0;
   std::uint64_t delivered = 0;
   PageTraffic pages;
@@ -41,7 +41,7 @@ class Episode {
     return static_cast<int>(random_.below(static_cast<std::uint64_t>(bound)));
   }
 
-  /// Another channel end becomes slow for a while: its messages pile up.
+  /// Makes another channel end slow for some time, so that its messages accumulate.
   void change_pace();
   bool slow(const Flight& flight) const {
     const bool host = flight.to == slow_to_ || (flight.from == slow_to_ && !slow_from_home_);
@@ -50,7 +50,7 @@ class Episode {
 
   protocol::RequesterEvent random_event();
   bool start();
-  /// What the operating system or a TLB may do next.
+  /// Takes a random step of the operating system or of a TLB.
   bool random_page_step();
   bool exchange_any(int host);
   bool acknowledge_any(int first);
@@ -70,7 +70,7 @@ class Episode {
   base::SocketId slow_to_{};
   bool slow_from_home_ = false;
   protocol::Channel slow_channel_{};
-  std::uint64_t slowness_ = 1;  ///< A slow message is taken in one of so many tries.
+  std::uint64_t slowness_ = 1;  ///< A slow message is delivered in one of this number of attempts.
   bool evicts_often_ = false;
 };
 

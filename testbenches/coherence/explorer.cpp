@@ -55,7 +55,7 @@ class Explorer {
     }
   }
 
-  /// From every state, deliveries alone lead to an idle one.
+  /// Checks that deliveries alone lead from every state to an idle one.
   void check_all_drain() {
     std::sort(deliveries_.begin(), deliveries_.end());
     std::vector<bool> drains(idle_);

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Explicit-state exploration: every interleaving of own events and deliveries, breadth first, with
-// the hosts' numbering left out.
+// Explicit-state exploration: every interleaving of host events and deliveries, breadth first,
+// modulo the numbering of hosts.
 //
-// Proves on all states: the invariants of system_check.h, that each message has a row, that some
-// message can always be delivered while anything is under way, and that from each state the
-// deliveries alone can lead back to an idle system. A failure comes with the shortest sequence.
+// Proves on all states:
+// - the invariants of system_check.h hold
+// - each message has a row
+// - some message can always be delivered while a transaction is outstanding
+// - deliveries alone can lead from each state to an idle system
+//
+// A failure is reported with the shortest sequence of steps.
 #pragma once
 
 #include <cstdint>
@@ -18,16 +22,17 @@ namespace starnuma::coherence_bench {
 
 struct Exploration {
   std::uint64_t states = 0;
-  std::uint64_t steps = 0;  ///< Taken, over all states.
+  std::uint64_t steps = 0;  ///< Steps taken, over all states.
   int depth = 0;
-  Check check{};                   ///< That failed, if one did.
-  std::string failure;             ///< Empty: all holds.
-  std::vector<std::string> trace;  ///< The shortest way to the failure, its last step included.
-  std::vector<std::string> loop;   ///< Steps that may follow again and again.
+  Check check{};        ///< Check that failed, if one did.
+  std::string failure;  ///< Empty if all checks pass.
+  std::vector<std::string>
+      trace;  ///< Shortest sequence of steps to the failure, including its last step.
+  std::vector<std::string> loop;  ///< Steps that may repeat indefinitely.
   Coverage coverage;
 };
 
-/// At most kMostExploredHosts and kMostExploredLines.
+/// Explores at most kMostExploredHosts hosts and kMostExploredLines lines.
 Exploration explore(const SystemConfig& config, const Mutant* mutant = nullptr);
 
 }  // namespace starnuma::coherence_bench

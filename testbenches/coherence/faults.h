@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults that are no edit of a row: in the bench's channels and queues, or around a protocol
-// function, whose argument or reaction is changed.
+// Faults that are not edits of a table row. They act in the bench's channels and queues, or change
+// the argument or the reaction of a protocol function.
 #pragma once
 
 #include <cstdint>
@@ -44,15 +44,15 @@ enum class Fault : std::uint8_t {
   kLoserAsksAgain
 };
 
-/// Around the home's step.
+/// Applies the fault to the home's step.
 void disturb_home(Fault fault, protocol::coherence::HomeEntry& entry,
                   const protocol::Message& message, protocol::Reaction& reaction);
-/// Around the device's step and evict().
+/// Applies the fault to the device's step and to evict().
 void disturb_device(Fault fault, protocol::cxl::DeviceEntry& entry,
                     protocol::cxl::DevicePending& pending, protocol::Reaction& reaction);
 void disturb_eviction(Fault fault, protocol::cxl::DevicePending& pending,
                       protocol::Reaction& reaction);
-/// Before and after a host's step.
+/// Apply the fault before and after a host's step.
 void disturb_arrival(Fault fault, protocol::RequesterLine& line, const protocol::Message& message);
 void disturb_host(Fault fault, protocol::Reaction& reaction);
 

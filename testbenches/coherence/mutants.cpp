@@ -12,7 +12,7 @@ namespace starnuma::coherence_bench {
 
 namespace {
 
-/// Livelocks, and rows that nothing reaches.
+/// Mutants that cause livelocks or unreachable rows.
 constexpr std::array<std::string_view, 8> kNeedAllStates{
     "unblock_goes_round",        "response_goes_round", "home_refuses_while_busy",
     "device_refuses_while_busy", "loser_asks_again",    "home_row_too_many",

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mutants that are kept: faults of the protocol, each of which some check must notice.
+// Mutants: faults of the protocol, each of which at least one check must detect.
 //
-// Contract: a mutant is edited rows, or a fault around the functions or in the channels. The names
-// are what --mutant takes.
+// Contract:
+// - A mutant is a set of edited rows, or a fault in a protocol function or in the channels.
+// - Its name is the value of --mutant.
 #pragma once
 
 #include <functional>
@@ -15,26 +16,26 @@ namespace starnuma::coherence_bench {
 
 struct Mutant {
   std::string name;
-  bool cxl = false;  ///< Of the protocol with the device; else of the one with the socket home.
+  bool cxl = false;  ///< True: protocol with the device; false: protocol with the socket home.
   std::string sentence;
   Fault fault = Fault::kNone;
-  std::function<void(RowSet&)> edit = {};  ///< Rows that are not as they should be.
-  bool needs_all_states = false;           ///< Traffic alone can never show it.
+  std::function<void(RowSet&)> edit = {};  ///< Edits the rows.
+  bool needs_all_states = false;           ///< Random traffic alone cannot detect it.
 };
 
-/// All of them: those of socket homes, then those of devices.
+/// Returns all mutants: those of socket homes, then those of devices.
 const std::vector<Mutant>& mutants();
 
-/// The mutant of that name; throws InputError with the nearest name if there is none.
+/// Returns the mutant of that name. Throws InputError with the nearest name if there is none.
 const Mutant& mutant_named(const std::string& name);
 
 std::vector<Mutant> socket_mutants();
 std::vector<Mutant> device_mutants();
 
-/// The tables with the mutant's rows; as they are with none.
+/// Returns the tables with the mutant's rows; unchanged if `mutant` is null.
 RowSet rows_of(const Mutant* mutant);
 
-/// The protocol with a mutant planted; as it is with none.
+/// Protocol with a planted mutant; unchanged if there is none.
 class Planted {
  public:
   explicit Planted(const Mutant* mutant)

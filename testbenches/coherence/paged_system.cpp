@@ -39,7 +39,7 @@ int& PageStep::operand(char letter) {
 
 PagedSystem::PagedSystem(const SystemConfig& config, Subject subject, MoveMutant mutant)
     : lines_(config, subject), mutant_(mutant) {
-  constexpr int kSpaceShift = 24;  // above what is counted of writes
+  constexpr int kSpaceShift = 24;  // shift above the count of writes
   for (auto& translations : translations_) translations.fill(kNone);
   for (auto& copies : copies_) copies.fill(kNone);
   for (auto& pages : accessed_) pages.fill(kNone);
@@ -91,7 +91,7 @@ int PagedSystem::page_in(int host, int frame) const {
   return kNone;
 }
 
-/// A load or store needs a translation to the line's frame, and none that was taken away.
+/// Starts a load or store. Requires a translation to the line's frame that was not invalidated.
 Step PagedSystem::start(int host, int line, RequesterEvent own) {
   const bool store = own == RequesterEvent::kStore;
   if (!uses_pages() || !(store || own == RequesterEvent::kLoad)) {
@@ -176,7 +176,7 @@ Step PagedSystem::take(const PageStep& step) {
   }
 }
 
-/// Whether an access of the host by a translation to this frame is under way.
+/// Returns true if an access of the host through a translation to this frame is outstanding.
 bool PagedSystem::in_use(int host, int frame) const {
   for (int offset = 0; offset < config().page_lines; ++offset) {
     if (accessed_[host][line_of(frame, offset)] != kNone) return true;
@@ -184,7 +184,8 @@ bool PagedSystem::in_use(int host, int frame) const {
   return false;
 }
 
-/// A walk finds a page that moves unmapped, and waits; one that was unmapped it has mapped.
+/// Walks the page table. The walk waits while the page is unmapped for migration, and maps a page
+/// that is unmapped.
 Step PagedSystem::walk(int host, int page) {
   int& frame = translations_[host][page];
   if (frame != kNone || space_of(page) != runs_[host]) return Step::kNo;
@@ -202,13 +203,13 @@ Step PagedSystem::walk(int host, int page) {
 Step PagedSystem::forget(int host, int page) {
   int& frame = translations_[host][page];
   if (frame == kNone || in_use(host, frame)) return Step::kNo;
-  if (awaits(host) && move_.page == page) return Step::kNo;  // asked already
+  if (awaits(host) && move_.page == page) return Step::kNo;  // already waiting
   frame = kNone;
   listed_[page] &= ~(std::uint32_t{1} << host);
   return Step::kDone;
 }
 
-/// The tasks of two hosts change places.
+/// Exchanges the tasks of two hosts.
 Step PagedSystem::exchange(int host, int other) {
   const auto busy = [&](int h) {
     return std::any_of(accessed_[h].begin(), accessed_[h].end(),

@@ -1,23 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages of several address spaces that move between frames while hosts access them: page maps,
-// translations and the mover of an operating system, on top of the lines of a system.
+// Pages of several address spaces that migrate between frames while hosts access them. Models page
+// maps, translations and the operating system's page mover on top of the lines of a System.
 //
-// Contract: a frame is `page_lines` lines next to each other, and page p begins in frame p. Pages
-// are dealt over spaces in blocks: the page's number in its space is what a host names. A host runs
-// a task of one space, and two of them exchange theirs when neither has an access under way; their
-// translations stay. A host accesses a line only while it holds a translation to its frame; cached
-// lines are given up whenever. One page at a time is worked at, as the platform does it. To move
-// it, its entry is unmapped, hosts that the directory of TLBs lists acknowledge when their accesses
-// by the old translation are over, each line is taken with ownership and written to the new frame
-// by the protocol, the new entry is written. To unmap it, the same without a copy: the next walk
-// faults and maps it. For a read-only copy at a host all translations are taken away, after which
-// the page may only be read; its lines are copied meanwhile, then that host's translation is taken
-// away. Before a write all translations go, and the copies with them. A TLB gives a translation up
-// only when it is not in use. take() takes one step and returns what System says of a step.
-// Checked: an access finds the last write to its page, in whatever frame, and of its own space:
-// what is written carries it; no translation is used after its acknowledgement; no host keeps a
-// line of a frame that a page has left. Without pages (`pages` is 0) hosts access lines as they
-// are.
+// Contract:
+// - A frame is `page_lines` adjacent lines; page p starts in frame p. Spaces own equal blocks of
+//   pages, and a host names a page by its number in its space.
+// - A host runs a task of one space. Two hosts exchange their tasks only if neither has an
+//   outstanding access; their translations remain.
+// - A host accesses a line only while it holds a translation to the line's frame. Cached lines are
+//   evicted at any time, translations only while they are unused.
+// - One page is in progress at a time, as in the platform.
+// - Migration: unmap the entry; hosts in the TLB directory acknowledge after their accesses through
+//   the old translation; acquire each line with ownership and write it to the new frame; write the
+//   new entry.
+// - Unmapping: the same without a copy. The next walk faults and maps the page.
+// - Read-only copy for a host: invalidate all translations, then allow only reads. Copy the lines,
+//   then invalidate that host's translation. A write first invalidates all translations and the
+//   copies.
+// - take() takes one step and returns the result of System.
+// - Without pages (`pages` is 0) hosts access lines directly.
+//
+// Checked:
+// - An access finds the last write to its page, in any frame and of its own space (data carry the
+//   space).
+// - No translation is used after its acknowledgement.
+// - No host retains a line of a frame that a page has left.
 #pragma once
 
 #include <array>
@@ -28,10 +35,10 @@
 
 namespace starnuma::coherence_bench {
 
-/// The system of the random tester.
+/// System of the random tester.
 using Large = System<16, 8, 768>;
 
-/// Faults of the operating system, which the tester must notice.
+/// Faults of the operating system that the tester must detect.
 enum class MoveMutant : std::uint8_t {
   kNone,
   kCopyBeforeAcknowledgement,
@@ -69,7 +76,7 @@ inline constexpr std::array<MoveMutantInfo, 8> kMoveMutants{{
      "a host writes to a page that has copies, and they stay"},
 }};
 
-/// kNone if there is none of that name.
+/// Returns kNone for an unknown name.
 MoveMutant move_mutant_named(std::string_view name);
 std::string_view name_of(MoveMutant mutant);
 
@@ -91,7 +98,7 @@ struct PageEventInfo {
   std::string_view operands;  ///< h: host, o: other host, p: page, f: frame, l: line of the page.
 };
 
-/// By PageEvent.
+/// Indexed by PageEvent.
 inline constexpr std::array<PageEventInfo, 9> kPageEvents{{{"walk", "hp"},
                                                            {"forget", "hp"},
                                                            {"move", "pf"},
@@ -106,11 +113,11 @@ struct PageStep {
   PageEvent event{};
   int host = 0;
   int page = 0;
-  int frame = 0;  ///< Where to.
-  int line = 0;   ///< Within the page that is worked at.
+  int frame = 0;  ///< Destination frame.
+  int line = 0;   ///< Line within the page in progress.
   int other = 0;  ///< The other host.
 
-  /// The operand of that letter.
+  /// Returns the operand of that letter.
   int& operand(char letter);
 };
 
@@ -126,25 +133,25 @@ class PagedSystem {
   const SystemConfig& config() const { return lines_.config(); }
   int frames() const { return config().lines / config().page_lines; }
   bool frame_is_free(int frame) const;
-  /// The page of that number in the space whose task the host runs.
+  /// Returns the page of that number in the space whose task the host runs.
   int page_at(int host, int number) const { return runs_[host] * pages_of_space() + number; }
   int pages_of_space() const { return config().pages / config().spaces; }
-  /// The frame that the host's translation of the page names; none: -1.
+  /// Returns the frame in the host's translation of the page, or -1.
   int translation(int host, int page) const {
     const int entry = entry_for(host, page);
     return entry < 0 ? kNone : translations_[host][entry];
   }
-  /// It is for reading only: before a write the page's copies have to go.
+  /// Returns true if the translation is read-only: a write must first remove the page's copies.
   bool write_faults(int host, int page) const {
     const int entry = entry_for(host, page);
     return entry >= 0 && (only_read_[host] >> entry & 1) != 0 &&
            !broken(MoveMutant::kWriteWithoutFault);
   }
-  /// Touches of unmapped pages.
+  /// Returns the number of accesses to unmapped pages.
   std::uint64_t faults() const { return faults_; }
   bool moving() const { return move_.page >= 0; }
   bool awaits(int host) const { return moving() && (move_.awaited >> host & 1) != 0; }
-  /// Nothing is in flight or under way, and no page moves.
+  /// Returns true if no message or access is outstanding and no page is migrating.
   bool idle() const { return lines_.idle() && !moving(); }
   const std::string& failure() const { return failure_.empty() ? lines_.failure() : failure_; }
 
@@ -160,9 +167,9 @@ class PagedSystem {
     Work work = Work::kMove;
     int from = 0;
     int to = 0;
-    int reader = 0;             ///< Of kReplicate: whose copy it is.
-    bool protect = false;       ///< The same: the page may only be read.
-    bool copied = false;        ///< The same: the lines are there.
+    int reader = 0;             ///< kReplicate: host that owns the copy.
+    bool protect = false;       ///< kReplicate: the page is read-only.
+    bool copied = false;        ///< kReplicate: the lines are copied.
     std::uint32_t awaited = 0;  ///< Hosts that have not acknowledged.
     std::array<Copying, kMostLines> lines{};
     std::array<Data, kMostLines> data{};
@@ -175,11 +182,11 @@ class PagedSystem {
   int space_of(int page) const { return page / pages_of_space(); }
   Data& truth(int page, int line) { return truth_[line_of(page, line % config().page_lines)]; }
   bool in_use(int host, int frame) const;
-  /// Which translation the host's TLB finds for a page; none: kNone.
+  /// Returns the index of the translation that the host's TLB finds for a page, or kNone.
   int entry_for(int host, int page) const;
-  /// Where a walk of the host's finds the page.
+  /// Returns the frame that the host's page walk finds for the page.
   int frame_for(int host, int page) const;
-  /// The page of the running space whose translation names the frame; none: kNone.
+  /// Returns the page of the running space whose translation names the frame, or kNone.
   int page_in(int host, int frame) const;
   Step check_translation(int host, int page, int frame, bool store);
   Step walk(int host, int page);
@@ -189,33 +196,35 @@ class PagedSystem {
   bool may_begin(const PageStep& step) const;
   Step acknowledge(int host);
   Step copy(int offset);
-  /// What has to be so before the page is worked at no more.
+  /// Checks the conditions for the end of the work on the page.
   Step settle();
   Step settle_copy();
   Step settle_move();
   bool all_copied() const;
-  /// What a step of the lines has completed.
+  /// Processes the access that the last step of the lines completed.
   Step completed();
   Step check_access(const Completed& access);
 
   Large lines_;
   MoveMutant mutant_;
-  std::array<int, kMostHosts> runs_{};  ///< The space of each host's task.
-  std::array<std::array<int, kMostLines>, kMostHosts> translations_;  ///< By page: a frame.
-  std::array<std::uint32_t, kMostHosts> only_read_{};                 ///< Of these a bit by page.
-  std::array<std::uint32_t, kMostLines> listed_{};  ///< By page: hosts in the directory of TLBs.
-  std::array<int, kMostLines> frame_of_{};          ///< The page map.
-  std::array<bool, kMostLines> absent_{};           ///< By page: unmapped.
-  std::array<bool, kMostLines> protected_{};        ///< By page: may only be read.
-  std::array<std::array<int, kMostLines>, kMostHosts> copies_;    ///< By page: a frame.
-  std::array<std::array<int, kMostLines>, kMostHosts> accessed_;  ///< Page under way, by line.
-  std::array<Data, kMostLines> truth_{};  ///< The last write, by line of the pages.
+  std::array<int, kMostHosts> runs_{};  ///< Space of each host's task.
+  std::array<std::array<int, kMostLines>, kMostHosts> translations_;  ///< Frame by host and page.
+  std::array<std::uint32_t, kMostHosts> only_read_{};  ///< Read-only translations: a bit per page.
+  std::array<std::uint32_t, kMostLines> listed_{};     ///< Hosts in the TLB directory, by page.
+  std::array<int, kMostLines> frame_of_{};             ///< Page map.
+  std::array<bool, kMostLines> absent_{};              ///< Unmapped pages.
+  std::array<bool, kMostLines> protected_{};           ///< Read-only pages.
+  std::array<std::array<int, kMostLines>, kMostHosts>
+      copies_;  ///< Frame of each host's copy, by page.
+  std::array<std::array<int, kMostLines>, kMostHosts>
+      accessed_;                          ///< Page of the outstanding access, by host and line.
+  std::array<Data, kMostLines> truth_{};  ///< Last write, by line of the pages.
   Move move_;
   std::uint64_t faults_ = 0;
   std::string failure_;
 };
 
-/// "host 2: walk, page 1", "mover: copy, line 0".
+/// Returns, for example, "host 2: walk, page 1" or "mover: copy, line 0".
 std::string describe(const PageStep& step);
 
 }  // namespace starnuma::coherence_bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the operating system does to a page: moves it, unmaps it, copies it, takes copies away.
+// Page operations of the operating system: migration, unmapping, creation and removal of copies.
 #include <algorithm>
 
 #include "testbenches/coherence/paged_system.h"
@@ -60,7 +60,7 @@ Step PagedSystem::acknowledge(int host) {
   return settle();
 }
 
-/// The next access that the line's copy needs.
+/// Starts the next access that copying the line needs.
 Step PagedSystem::copy(int offset) {
   if (!moving() || move_.to == kNone || offset >= config().page_lines) return Step::kNo;
   if (move_.awaited != 0 && !broken(MoveMutant::kCopyBeforeAcknowledgement)) return Step::kNo;
@@ -115,7 +115,7 @@ Step PagedSystem::settle() {
   return Step::kDone;
 }
 
-/// The page may be read while its lines are copied; then the reader's translation goes.
+/// Makes the page read-only while its lines are copied, then invalidates the reader's translation.
 Step PagedSystem::settle_copy() {
   if (!move_.protect) move_.protect = protected_[move_.page] = true;
   if (!all_copied()) return Step::kDone;
@@ -129,7 +129,7 @@ Step PagedSystem::settle_copy() {
   return Step::kDone;
 }
 
-/// The page has its new place when all have acknowledged and the last line is there.
+/// Completes the migration when all hosts have acknowledged and the last line is copied.
 Step PagedSystem::settle_move() {
   if (!all_copied()) return Step::kDone;
   for (int offset = 0; offset < config().page_lines; ++offset) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The protocol tables as Markdown pages, to read beside the CXL specification.
+// Protocol tables as Markdown pages, for comparison with the CXL specification.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ struct Page {
   std::string text;
 };
 
-/// `command` is what writes the pages; each says so.
+/// Returns the pages; each names `command` as its generator.
 std::vector<Page> protocol_pages(const std::string& command);
 
 }  // namespace starnuma::coherence_bench

@@ -15,7 +15,7 @@ namespace {
 
 using Small = StateGraph::Small;
 using Number = StateGraph::Number;
-using Kinds = std::uint64_t;  ///< A bit for each kind of message.
+using Kinds = std::uint64_t;  ///< One bit per kind of message.
 
 constexpr base::SocketId kWatched{};
 
@@ -24,7 +24,7 @@ bool is_request(const Flight& flight) {
   return channel == protocol::Channel::kReq || channel == protocol::Channel::kRequest;
 }
 
-/// Something that host 0 began on line 0 is not over.
+/// Returns true if a transaction that host 0 started on line 0 is incomplete.
 bool waits(const Small& system) {
   if (!system.copy(0, 0).line.idle()) return true;
   for (int i = 0; i < system.flights(); ++i) {
@@ -62,7 +62,7 @@ class Progress {
  private:
   struct Edge {
     Number to;
-    Kinds taken;  ///< The kind of the message delivered; an own event: none.
+    Kinds taken;  ///< Kind of the delivered message; none for a host event.
   };
 
   Kinds kind_of(const Flight& flight) {
@@ -97,7 +97,7 @@ class Progress {
     enabled_.push_back(enabled);
   }
 
-  /// Looks for a fair run that stays in these states, all of region_[part[0]].
+  /// Searches for a fair run that stays in these states, all of region_[part[0]].
   void look_into(const std::vector<Number>& part) {
     if (part.empty()) return;
     const std::uint32_t region = region_[part.front()];
@@ -112,7 +112,7 @@ class Progress {
     for (const std::vector<Number>& component : components) judge(component);
   }
 
-  /// A run that stays in the component visits all of it, and takes all of its steps.
+  /// Judges a component; a run that stays in it may visit all its states and take all its steps.
   void judge(const std::vector<Number>& component) {
     if (!result_.failure.empty()) return;
     ++regions_;
@@ -132,7 +132,7 @@ class Progress {
     if (!loops || (always & ~taken) != 0) return;
     const Kinds starved = sometimes & requests_ & ~taken;
     if (starved == 0) return fail(component, sometimes);
-    // It is fair only if it keeps out of the states in which the starved could be taken.
+    // It is fair only if it avoids the states in which the starved message could be delivered.
     std::vector<Number> rest;
     ++regions_;
     for (const Number n : component) {
@@ -143,7 +143,7 @@ class Progress {
     work_.push_back(std::move(rest));
   }
 
-  /// The steps between states of one component.
+  /// Visits the steps between states of one component.
   template <class Visit>
   void each_edge(Number from, Visit&& visit) const {
     for (std::uint64_t e = first_edge_[from]; e < first_edge_[from + 1]; ++e) {
@@ -166,7 +166,7 @@ class Progress {
     result_.loop = std::move(way.steps);
   }
 
-  /// Goes on until a message of the kind is taken or cannot be.
+  /// Extends the loop until a message of the kind is delivered or cannot be.
   void go_on(std::vector<Number>& loop, Kinds kind) const {
     const bool satisfied =
         std::any_of(loop.begin(), loop.end(), [&](Number n) { return (enabled_[n] & kind) == 0; });
@@ -181,7 +181,7 @@ class Progress {
     search(loop, [&](const Edge& edge) { return edge.to == entry; });
   }
 
-  /// Appends the shortest way that ends with an edge that is wanted.
+  /// Appends the shortest path that ends with a wanted edge.
   template <class Wanted>
   void search(std::vector<Number>& loop, Wanted&& wanted) const {
     const Number begin = loop.back();
@@ -210,7 +210,7 @@ class Progress {
   StateGraph graph_;
   Exploration result_;
   std::map<unsigned, std::size_t> kind_number_;
-  Kinds requests_ = 0;  ///< Those that need not stay possible.
+  Kinds requests_ = 0;  ///< Kinds that need not remain deliverable.
   std::vector<bool> waits_;
   std::vector<Kinds> enabled_;
   std::vector<std::uint64_t> first_edge_;

@@ -14,7 +14,7 @@ Proof one_line(bool cxl, int hosts) {
   return {agent(cxl) + std::to_string(hosts) + " hosts", {cxl, hosts, 1, 1}};
 }
 
-/// Requests that wait for a line queue at its home.
+/// Returns the proof with requests queued at the home of their line.
 Proof queued(Proof proof) {
   proof.name += ", in order of arrival";
   proof.config.in_order = true;

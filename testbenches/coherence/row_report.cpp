@@ -9,7 +9,7 @@ namespace {
 
 using protocol::TableId;
 
-/// Actions that are true, joined by "; ".
+/// Texts of the actions that apply, joined by "; ".
 class ActionList {
  public:
   ActionList& add(bool wanted, std::string_view what) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The protocol tables with their rows' names: for coverage, and as pages to read beside the CXL
-// specification.
+// Protocol tables with the names of their rows, for coverage and for pages that are compared with
+// the CXL specification.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ struct NamedRow {
   std::string_view state_name;
   std::string_view event_name;
   std::string_view next_name;
-  std::string actions;  ///< In the order they happen, messages by name.
+  std::string actions;  ///< In execution order, messages by name.
 };
 
 struct NamedTable {
@@ -28,16 +28,16 @@ struct NamedTable {
   std::vector<NamedRow> rows;
 };
 
-/// All tables, in the order of TableId.
+/// Returns all tables, in the order of TableId.
 std::vector<NamedTable> named_tables(const RowSet& rows = {});
 
-/// "device: 26 of 26 rows" and the rows never taken.
+/// Returns, for example, "device: 26 of 26 rows", and the rows that were never taken.
 std::string coverage_text(const Coverage& coverage);
 
-/// Rows of the tables of one protocol that were never taken.
+/// Returns the rows of one protocol's tables that were never taken.
 std::vector<std::string> rows_never_taken(const RowSet& rows, bool cxl, const Coverage& coverage);
 
-/// Rows that `reached` has and `taken` has not.
+/// Returns the rows that `reached` includes and `taken` does not.
 std::vector<std::string> rows_missing(const Coverage& reached, const Coverage& taken);
 
 }  // namespace starnuma::coherence_bench

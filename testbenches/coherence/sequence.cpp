@@ -12,7 +12,7 @@ std::uint8_t op_of(const protocol::Message& m) {
                                                       : static_cast<std::uint8_t>(m.coherence);
 }
 
-/// The oldest message that the record means, or -1.
+/// Returns the index of the oldest message that matches the record, or -1.
 int find(const Large& system, const Record& record) {
   int oldest = -1;
   for (int i = 0; i < system.flights(); ++i) {
@@ -26,7 +26,8 @@ int find(const Large& system, const Record& record) {
   return oldest;
 }
 
-/// Something is under way and nothing can move. The system is of no further use.
+/// Returns true on deadlock: a transaction is outstanding and no step is possible. Invalidates the
+/// system.
 bool stuck(PagedSystem& system) {
   if (system.lines().idle()) return false;
   for (int i = 0; i < system.lines().flights(); ++i) {
@@ -35,7 +36,7 @@ bool stuck(PagedSystem& system) {
   return true;
 }
 
-/// kNo where the record means nothing that is possible now.
+/// Takes the recorded step; returns kNo if it is not possible now.
 Step take(PagedSystem& system, const Record& record, std::string* what) {
   if (record.kind == Record::Kind::kPage) {
     if (what != nullptr) *what = describe(record.page);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sequence of steps that can be taken again: own events, and deliveries named by what is
-// delivered. Written to and read from a text file.
+// A reproducible sequence of steps: host events and deliveries. A delivery is identified by its
+// message's contents. Sequences are stored in text files.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@
 
 namespace starnuma::coherence_bench {
 
-/// Of a delivery: the oldest message in flight with these ends, line and op.
+/// One step. A delivery means the oldest message in flight with these ends, line and op.
 struct Record {
   enum class Kind : std::uint8_t { kDelivery, kOwn, kPage };
   Kind kind = Kind::kDelivery;
-  std::uint8_t host = 0;  ///< Own event.
+  std::uint8_t host = 0;  ///< Host event.
   std::uint8_t line = 0;
   protocol::RequesterEvent event{};
   std::uint8_t op = 0;  ///< Delivery.
@@ -37,18 +37,18 @@ struct Sequence {
 };
 
 struct Replay {
-  std::string failure;             ///< Empty: every step was taken and nothing broke.
-  std::vector<std::string> trace;  ///< The steps taken.
+  std::string failure;             ///< Empty if every step was taken without a failure.
+  std::vector<std::string> trace;  ///< Steps taken.
   std::vector<Record> taken;
 };
 
-/// Takes the steps in order and leaves out those that are not possible. When all are taken and
-/// something is under way that nothing can move, that is a deadlock. With `describe` the trace is
-/// filled.
+/// Takes the steps in order and skips those that are not possible. A transaction that remains
+/// outstanding at the end without a possible step is a deadlock. Fills the trace if `describe` is
+/// set.
 Replay replay(const Sequence& sequence, bool describe);
 
 void write(std::ostream& out, const Sequence& sequence);
-/// Throws InputError with file, line and column.
+/// Reads a file; throws InputError with file, line and column.
 Sequence read_sequence(const std::string& file);
 
 }  // namespace starnuma::coherence_bench

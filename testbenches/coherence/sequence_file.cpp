@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequences as text: a head of "key value" lines, then one step a line.
+// Text format of sequences: a header of "key value" lines, then one step per line.
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kOwnWords{"load", "store", "evict", "drop", "weaken"};
 
-/// By ReadAnswer.
+/// Indexed by ReadAnswer.
 constexpr std::array<std::string_view, 2> kAnswerWords{"together", "apart"};
 
 std::string end_name(base::SocketId socket) {
@@ -28,7 +28,7 @@ std::string_view op_name(bool cxl, std::uint8_t op) {
   return cxl ? protocol::cxl::kOpNames[op] : protocol::coherence::kOpNames[op];
 }
 
-/// The words of one line, with their columns.
+/// Words of one line with their columns.
 class Words {
  public:
   Words(std::string file, int number, const std::string& text)
@@ -89,7 +89,7 @@ std::vector<std::string_view> mutant_names() {
   return names;
 }
 
-/// How many there are of what a letter of the operands names.
+/// Returns the number of values of an operand's letter.
 int most(char letter, const SystemConfig& config) {
   if (letter == 'h' || letter == 'o') return config.hosts;
   if (letter == 'p') return config.pages;
@@ -112,7 +112,7 @@ void write_page_step(std::ostream& out, PageStep step) {
   out << "\n";
 }
 
-/// The head's words of episodes with pages; false if `key` is none.
+/// Reads a header key of episodes with pages; returns false if `key` is not one.
 bool read_page_key(Words& words, const std::string& key, Sequence& sequence) {
   SystemConfig& config = sequence.config;
   if (key == "socket_lines") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a failing sequence short: drops steps, merges hosts and lines, as long as it still fails.
+// Shortens a failing sequence: drops steps and merges hosts and lines while it still fails.
 #include <algorithm>
 #include <numeric>
 
@@ -32,7 +32,7 @@ class Shrinker {
  private:
   static constexpr std::size_t kMaxPairs = 120;
 
-  /// Takes the candidate over if it fails with fewer steps (or as many, if `equal`).
+  /// Adopts the candidate if it fails with fewer steps (or equally many, if `equal`).
   bool keep_if_shorter(const Sequence& candidate, bool equal = false) {
     Replay again = replay(candidate, false);
     if (again.failure.empty()) return false;
@@ -104,7 +104,7 @@ class Shrinker {
     }
   }
 
-  /// The lines of pages are where they are.
+  /// Lines of pages cannot be renumbered.
   bool has_pages() const { return best_.config.pages > 0; }
 
   void merge_lines() {
@@ -120,9 +120,9 @@ class Shrinker {
     }
   }
 
-  /// A smaller snoop filter needs fewer lines to overflow.
+  /// Reduces the snoop filter: a smaller one overflows with fewer lines.
   void narrow_filter() {
-    if (best_.config.in_order) return;  // queued requests are those of lines, not of the filter
+    if (best_.config.in_order) return;  // requests queue per line, not for the filter
     for (int filter = 1; filter < best_.config.filter; ++filter) {
       Sequence narrow = best_;
       narrow.config.filter = filter;
@@ -149,7 +149,7 @@ class Shrinker {
     keep_if_shorter(renamed, true);
   }
 
-  /// Hosts that do nothing are left out; the others keep their order.
+  /// Removes idle hosts; the others keep their order.
   void renumber_hosts() {
     std::array<int, 17> number{};
     const auto seen = [&](base::SocketId socket) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A system's state as a string of bytes, equal for states that differ only in which host is which.
+// A system's state as a string of bytes, equal for states that differ only by a permutation of
+// hosts.
 //
-// What cannot matter is left out: versions become "current or old", sequence numbers an order
-// among those messages that have one, stale fields nothing.
+// Irrelevant values are abstracted: versions become "current or old", sequence numbers an order
+// among the messages that have one; stale fields are omitted.
 //
-// Symmetry: hosts are sorted by a signature, all that can be said of a host without the number of
-// any; only those of equal signature are tried in every order.
+// Symmetry: hosts are sorted by a signature, which depends on no host number. All permutations of
+// hosts with equal signatures are tried.
 #pragma once
 
 #include <algorithm>
@@ -31,9 +32,9 @@ class StateCode {
     SN_CHECK(config.hosts <= kMostHosts, "coherence bench: too many hosts for a state");
   }
 
-  /// The least code over the ways to number the hosts.
+  /// Returns the smallest code over the permutations of hosts.
   const Bytes& canonical(const SystemType& system);
-  /// Of the latest code: the host that has each number.
+  /// Returns the host for each number of the latest code.
   const std::array<std::uint8_t, kMostHosts>& host_at() const { return best_order_; }
 
   SystemType decode(const std::uint8_t* at, Subject subject) const;
@@ -48,12 +49,12 @@ class StateCode {
   /// A message without the numbers of hosts.
   struct Content {
     std::uint8_t op = 0;
-    std::uint8_t more = 0;    ///< Line, flags, acknowledgements.
-    std::uint8_t place = 0;   ///< In its home's queue, from one.
-    std::uint8_t behind = 0;  ///< Earlier messages between the same ends that it must follow.
+    std::uint8_t more = 0;   ///< Line, flags, acknowledgements.
+    std::uint8_t place = 0;  ///< Position in its home's queue, starting at one.
+    std::uint8_t behind =
+        0;  ///< Number of earlier messages between the same ends that it must follow.
   };
-  /// A message: its bytes (ends; op; line, flags, acknowledgements; requester) and what it sorts
-  /// by.
+  /// A message: its bytes (ends; op; line, flags, acknowledgements; requester) and its sort key.
   struct Item {
     std::uint64_t key;
     std::array<std::uint8_t, 4> bytes;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a StateCode, written and read (included by state_code.h).
+// Encoding and decoding of StateCode's bytes (included by state_code.h).
 #pragma once
 
 #include "testbenches/coherence/state_code.h"
 
 namespace starnuma::coherence_bench {
 
-/// Three bytes: state and current data; what is under way; the same seen from outside.
+/// Encodes a copy in three bytes: state and data; outstanding transaction; the watcher's view of
+/// it.
 template <class T>
 void StateCode<T>::encode_copy(const Copy& copy, const Data& latest) {
   using protocol::RequesterState;
@@ -53,7 +54,7 @@ void StateCode<T>::encode_device(const Line& line, const Order& order) {
       (line.read && line.fetched == line.latest) << 3 | line.released << 4);
 }
 
-/// A message in flight, and how it sorts.
+/// Returns a message in flight with its sort key.
 template <class T>
 typename StateCode<T>::Item StateCode<T>::item_of(const Flight& f, const Content& content,
                                                   const Order& order) const {
@@ -66,8 +67,8 @@ typename StateCode<T>::Item StateCode<T>::item_of(const Flight& f, const Content
   return {key, {ends, content.op, content.more, requester}};
 }
 
-/// Lines with their copies, then the messages: sorted by ends and line, among these as sent where
-/// an order is kept, else by their bytes.
+/// Encodes lines with their copies, then messages. Messages are sorted by ends and line, then by
+/// send order if they are ordered, else by their bytes.
 template <class T>
 void StateCode<T>::encode(const T& system, const Order& host_at) {
   work_.clear();

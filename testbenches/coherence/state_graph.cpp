@@ -60,7 +60,7 @@ std::string StateGraph::break_in(Way& way, Number from, const std::string& what)
   std::string named = what;
   for (std::size_t at = named.find(kHost); at != std::string::npos; at = named.find(kHost, at)) {
     at += kHost.size();
-    const auto host = static_cast<std::size_t>(named[at] - '0');  // hosts are below ten
+    const auto host = static_cast<std::size_t>(named[at] - '0');  // host numbers have one digit
     if (host < way.names.size()) named[at] = static_cast<char>('0' + way.names[host]);
   }
   return named;

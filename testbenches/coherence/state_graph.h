@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The states that have been reached, each with a way to it.
+// Reached states, each with a path from the initial state.
 //
-// Contract: states are numbered in the order they were added, which is breadth first when they are
-// expanded in that order; number 0 is the empty system.
+// Contract: states are numbered in the order of insertion, which is breadth first if they are
+// expanded in that order. Number 0 is the empty system.
 #pragma once
 
 #include <array>
@@ -25,28 +25,27 @@ class StateGraph {
   using Small = System<kMostExploredHosts, kMostExploredLines, 64>;
   using Number = std::uint32_t;
 
-  /// The first `told_apart` hosts keep their numbers, the others are alike.
+  /// The first `told_apart` hosts keep their numbers; the others are interchangeable.
   StateGraph(const SystemConfig& config, const Mutant* mutant, int told_apart);
 
   Number size() const { return states_.size(); }
-  /// Counts the rows it takes.
+  /// Returns the state; the system counts the rows that it takes.
   Small system(Number number, Coverage& coverage) const {
     return code_.decode(states_.at(number), planted_.subject(coverage));
   }
-  /// A state that one step of state `from` leads to: its number, and whether it is new.
+  /// Adds the state that one step from `from` reached; returns its number and true if it is new.
   std::pair<Number, bool> add(const Small& system, Number from);
 
-  /// Steps, and what the hosts are called in them: states are stored with the hosts renumbered.
+  /// Steps, and the names of the hosts in them; stored states have renumbered hosts.
   struct Way {
     std::vector<std::string> steps;
     std::array<std::uint8_t, kMostExploredHosts> names{};
   };
-  /// The shortest way to the state.
+  /// Returns the shortest path to the state.
   Way way_to(Number number) const;
   /// Appends the step from one state to another.
   void go_on(Way& way, Number from, Number to) const;
-  /// Appends the step in which something breaks as `what` says, and returns that with the names of
-  /// the way.
+  /// Appends the failing step and returns `what` with the host names of the path.
   std::string break_in(Way& way, Number from, const std::string& what) const;
 
  private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set of byte strings, numbered in the order they came: the states an explorer has seen.
+// A set of byte strings, numbered in the order of insertion: the states that an explorer has
+// reached.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ class StateSet {
 
   StateSet() : table_(1 << 16, 0) {}
 
-  /// The number of the state, and whether it is new.
+  /// Inserts a state; returns its number and true if it is new.
   std::pair<std::uint32_t, bool> insert(const Bytes& state) {
     if (size() * 2 > table_.size()) grow();
     for (std::uint64_t i = hash(state.data(), state.size());; ++i) {
@@ -66,7 +67,7 @@ class StateSet {
     }
   }
 
-  std::vector<std::uint32_t> table_;  ///< Number + 1; 0 is free.
+  std::vector<std::uint32_t> table_;  ///< Number + 1; 0 is a free slot.
   std::vector<std::uint8_t> bytes_;
   std::vector<std::uint64_t> ends_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a StateCode numbers hosts (included by state_code.h).
+// Numbering of hosts by StateCode (included by state_code.h).
 #pragma once
 
 #include "testbenches/coherence/state_code.h"
@@ -43,12 +43,13 @@ void StateCode<T>::collect(const T& system) {
   }
 }
 
-/// Copies, what homes know of the host, and the messages it sends, gets or is the requester of.
+/// Computes signatures: copies, the home's knowledge of the host, and the messages that it sends,
+/// receives or requested.
 template <class T>
 typename StateCode<T>::Signatures StateCode<T>::signatures(const T& system) {
   using symmetry::mixed;
   Signatures of{};
-  Order only{};  // renumbers host h to 1 and all others to 0: what is said of h alone
+  Order only{};  // numbers host h 1 and all others 0, so the result depends on h alone
   for (int h = 0; h < config_.hosts; ++h) {
     only.fill(0);
     only[static_cast<std::size_t>(h)] = 1;
@@ -76,7 +77,7 @@ typename StateCode<T>::Signatures StateCode<T>::signatures(const T& system) {
   return of;
 }
 
-/// Every order of the hosts in which signatures do not fall.
+/// Tries every order of the hosts with ascending signatures.
 template <class T>
 void StateCode<T>::try_orders(const T& system, const Signatures& of, Order host_at) {
   const auto end = host_at.begin() + config_.hosts;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The protocol as a bench runs it: its rows, perhaps edited, and perhaps a fault around its
-// functions.
+// The protocol under test: its rows, possibly edited, and possibly a fault in its functions.
 #pragma once
 
 #include <type_traits>
@@ -16,7 +15,7 @@
 
 namespace starnuma::coherence_bench {
 
-/// The rows of all tables, to be edited.
+/// Rows of all tables, for editing.
 struct RowSet {
   std::vector<protocol::coherence::HomeRow> home{protocol::coherence::kHomeRows.begin(),
                                                  protocol::coherence::kHomeRows.end()};
@@ -30,7 +29,7 @@ struct RowSet {
                                               protocol::kConflictRows.end()};
 };
 
-/// The row of a state and an event, which must be there.
+/// Returns the row of a state and an event, which must exist.
 template <class Row, class State, class Event>
 Row& row_at(std::vector<Row>& rows, State state, Event event) {
   for (Row& row : rows) {
@@ -41,13 +40,13 @@ Row& row_at(std::vector<Row>& rows, State state, Event event) {
   return rows.front();
 }
 
-/// Takes the row of a state and an event away.
+/// Removes the row of a state and an event.
 template <class Row, class State, class Event>
 void erase_row(std::vector<Row>& rows, State state, Event event) {
   rows.erase(rows.begin() + (&row_at(rows, state, event) - rows.data()));
 }
 
-/// Looks rows up; made from a row set.
+/// Row look-up, built from a row set.
 struct Tables {
   explicit Tables(const RowSet& rows)
       : home(rows.home),
@@ -63,7 +62,7 @@ struct Tables {
   std::remove_const_t<decltype(protocol::kConflictTable)> conflict;
 };
 
-/// What the protocol functions are called with here (models/protocol/rows.h).
+/// Context argument of the protocol functions (models/protocol/rows.h).
 struct Subject {
   Coverage* coverage = nullptr;
   const Tables* tables = nullptr;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A few sockets, a few lines and one home (a socket home or a multi-headed device) with every
-// message in flight between them: the protocol functions of models/protocol run as they are, with
-// no time. Explorer and random tester both drive it, one step at a time.
+// A few sockets, a few lines and one home (a socket home or a multi-headed device) with all
+// messages in flight between them. It executes the protocol functions of models/protocol unmodified
+// and without time. The explorer and the random tester both drive it step by step.
 //
-// Contract: start() and deliver() take one step. kDone: it was taken; kNo: not possible now (an
-// order rule, a line that is busy), nothing changed; kBroken: an invariant broke, failure() says
-// which, and the system is of no further use. Messages in flight keep no order but what
-// protocol::may_pass() asks for.
-// Data are modelled as a version per word; `latest` is the truth that reads are compared with.
+// Contract:
+// - start() and deliver() take one step. kDone: the step was taken.
+// - kNo: the step is not possible now (ordering rule, busy line); the system is unchanged.
+// - kBroken: an invariant is violated. failure() describes it, and the system must not be used
+//   again.
+// - Messages in flight keep only the order that protocol::may_pass() requires.
+// - Data are a version per word; reads are compared with `latest`.
 #pragma once
 
 #include <array>
@@ -29,15 +31,16 @@ struct SystemConfig {
   bool cxl = true;
   int hosts = 2;
   int lines = 1;
-  int filter = 1;  ///< Entries of the device's snoop filter; `lines` or more never evicts.
+  int filter = 1;  ///< Entries of the device's snoop filter; with `lines` or more it never evicts.
   protocol::cxl::ReadAnswer answer = protocol::cxl::ReadAnswer::kApart;
-  int socket_lines = 0;  ///< With a device: so many lines, the first ones, have socket homes.
-  int page_lines = 0;    ///< Lines of a page that moves (paged_system.h); 0: no pages.
+  int socket_lines =
+      0;               ///< With a device: number of lines, from the first, that have socket homes.
+  int page_lines = 0;  ///< Lines of a page that migrates (paged_system.h); 0: no pages.
   int pages = 0;
-  int spaces = 1;         ///< Of so many address spaces, with equally many pages each.
-  bool in_order = false;  ///< Requests that wait for a line are queued at its home.
+  int spaces = 1;         ///< Number of address spaces, with equally many pages each.
+  bool in_order = false;  ///< Requests that wait for a line queue at its home.
 
-  /// Whether the line's home is the device.
+  /// Returns true if the line's home is the device.
   bool on_device(int line) const { return cxl && line >= socket_lines; }
 };
 
@@ -50,22 +53,22 @@ struct Flight {
   base::SocketId to{};
   std::uint32_t sequence = 0;
   Data data{};
-  std::uint32_t arrived = 0;  ///< In order: since when it waits at its home; 0: it does not.
+  std::uint32_t arrived = 0;  ///< In order: arrival number at its home; 0: not arrived.
 };
 
-/// A copy at a host: the line as the protocol knows it, and its data.
+/// A copy at a host: the protocol state of the line, and its data.
 struct Copy {
   protocol::RequesterLine line;
   Data data{};
   Watcher watcher;
 };
 
-/// Whose caching agent the mover's port is at.
+/// Host whose caching agent serves the mover's port.
 inline constexpr int kMoverHost = 0;
 
 enum class Step : std::uint8_t { kDone, kNo, kBroken };
 
-/// A load or store that the latest step completed; none: host is -1.
+/// Load or store that the latest step completed; host is -1 if none.
 struct Completed {
   int host = -1;
   int line = 0;
@@ -77,23 +80,23 @@ class System {
  public:
   System(const SystemConfig& config, Subject subject) : config_(config), subject_(subject) {}
 
-  /// An own event of a host: kLoad, kStore, kEvict, kDrop or kWeaken. A host writes its own word of
-  /// a line (false sharing) and reads them all.
+  /// Starts a host event: kLoad, kStore, kEvict, kDrop or kWeaken. A host writes its own word of a
+  /// line (false sharing) and reads all words.
   Step start(int host, int line, protocol::RequesterEvent own);
-  /// An access of the mover, which is at host kMoverHost: it writes no word of its own but takes
-  /// the line as it is, or with `fill` writes all of it.
+  /// Starts an access of the mover at host kMoverHost. It reads the line, or with `fill` writes all
+  /// of it; it has no word of its own.
   Step start_move(int line, protocol::RequesterEvent own, const Data* fill);
-  /// Delivers the message at `index`; `victim` (a line) is preferred when the filter is full.
+  /// Delivers the message at `index`; evicts `victim` (a line) if possible when the filter is full.
   Step deliver(int index, int victim = 0);
-  /// Nothing is in flight or under way.
+  /// Returns true if no message or transaction is outstanding.
   bool idle() const;
   const std::string& failure() const { return failure_; }
-  /// Which check the failure is of.
+  /// Returns the check that failed.
   Check check_failed() const { return failed_; }
   const Completed& completed() const { return completed_; }
-  /// What reads of the line have to find.
+  /// Returns the data that reads of the line must find.
   const Data& latest(int line) const { return lines_[static_cast<std::size_t>(line)].latest; }
-  /// Before the first step: what is in memory.
+  /// Sets the initial contents of memory; call before the first step.
   void set_memory(int line, const Data& data) {
     line_at(line).memory = line_at(line).latest = data;
   }
@@ -115,15 +118,15 @@ class System {
     protocol::coherence::HomeEntry home;
     protocol::cxl::DeviceEntry device;
     protocol::cxl::DevicePending pending;
-    bool present = false;  ///< In the snoop filter.
+    bool present = false;  ///< The snoop filter has an entry for the line.
     Data memory{};
     Data latest{};
-    bool moving = false;  ///< The mover's access is under way.
-    bool fills = false;   ///< It writes `fill`.
+    bool moving = false;  ///< An access of the mover is outstanding.
+    bool fills = false;   ///< The mover's access writes `fill`.
     Data fill{};
-    bool released = false;  ///< By the transaction under way.
-    bool read = false;      ///< The device has read memory beside its snoops,
-    Data fetched{};         ///< and found this.
+    bool released = false;  ///< The current transaction has released the line.
+    bool read = false;      ///< The device has read memory in parallel with its snoops,
+    Data fetched{};         ///< and this is the data.
   };
 
   static std::size_t at(int host, int line) {
@@ -155,7 +158,7 @@ class System {
                ? message.cxl == Op::kBIRspI
                : message.coherence == protocol::coherence::Op::kUnblock;
   }
-  /// Whether the home of the line takes no request now.
+  /// Returns true if the home of the line accepts no request now.
   bool busy(int line) const;
   bool is_evicting(int line) const;
   Step arrive(int index);
@@ -182,7 +185,7 @@ class System {
   std::size_t count_ = 0;
   std::uint32_t sequence_ = 0;
   std::uint32_t arrivals_ = 0;
-  std::uint32_t touched_ = 0;  ///< Lines that the delivery under way changes, a bit each.
+  std::uint32_t touched_ = 0;  ///< Lines that the current delivery changes, one bit each.
   Completed completed_;
   Check failed_{};
   std::string failure_;

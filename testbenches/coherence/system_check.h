@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The invariants of a line in a coherence_bench::System (included by system.h).
-//
-// One writer or many readers, grants in flight included; every readable copy is current; the home
-// knows of every copy; what is under way has a message in flight.
+// Invariants of a line in a coherence_bench::System (included by system.h):
+// - one writer or many readers, grants in flight included
+// - every readable copy is current
+// - the home records every copy
+// - every outstanding transaction has a message in flight
 #pragma once
 
 #include "testbenches/coherence/system.h"
 
 namespace starnuma::coherence_bench {
 
-/// The receiver may read as soon as the message (or its data) is here.
+/// Returns true if the receiver may read once the message (or its data) arrives.
 template <int H, int L, int F>
 bool System<H, L, F>::shared_grant(const Message& m) {
   using Coherence = protocol::coherence::Op;
@@ -19,7 +20,7 @@ bool System<H, L, F>::shared_grant(const Message& m) {
   return m.coherence == Coherence::kDataS || m.coherence == Coherence::kOwnerDataS;
 }
 
-/// The receiver may write as soon as the message (or its data) is here.
+/// Returns true if the receiver may write once the message (or its data) arrives.
 template <int H, int L, int F>
 bool System<H, L, F>::exclusive_grant(const Message& m) {
   using Coherence = protocol::coherence::Op;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a home of a coherence_bench::System does with a message (included by system_steps.h).
+// Handling of messages by a home of a coherence_bench::System (included by system_steps.h).
 #pragma once
 
 #include "testbenches/coherence/system_steps.h"
@@ -38,7 +38,7 @@ Step System<H, L, F>::to_device(const Flight& flight, int victim) {
   return home_reacts(reaction, flight, line, waited, sharers);
 }
 
-/// Whether a victim is being back-invalidated for this line: its other requests wait.
+/// Returns true if a victim is being back-invalidated for this line; its other requests wait.
 template <int H, int L, int F>
 bool System<H, L, F>::room_promised(base::LineAddress line) const {
   for (int l = 0; l < config_.lines; ++l) {
@@ -51,7 +51,7 @@ bool System<H, L, F>::room_promised(base::LineAddress line) const {
   return false;
 }
 
-/// Back-invalidates a line whose entry the request needs.
+/// Back-invalidates a line to free the entry that the request needs.
 template <int H, int L, int F>
 Step System<H, L, F>::make_room(const Flight& flight, int victim) {
   for (int tried = 0; tried < config_.lines; ++tried, ++victim) {
@@ -81,7 +81,7 @@ std::string_view System<H, L, F>::home_state(int line) const {
                                  : protocol::name_of(home.home.state);
 }
 
-/// Carries out what the home of `line` answers to a message.
+/// Executes the reaction of the home of `line` to a message.
 template <int H, int L, int F>
 Step System<H, L, F>::home_reacts(const Reaction& reaction, const Flight& cause, int line,
                                   bool waited, std::uint32_t sharers) {
@@ -125,8 +125,8 @@ Step System<H, L, F>::home_reacts(const Reaction& reaction, const Flight& cause,
   return home_reacts(served, request, line_of(waiting), false, 0);
 }
 
-/// Reads memory where the reaction says so, and sends. What is granted was read in this
-/// transaction, or written back in it.
+/// Reads memory if the reaction requires it, and sends. Granted data must have been read or written
+/// back in this transaction.
 template <int H, int L, int F>
 Step System<H, L, F>::send_all(const Reaction& reaction, int line, bool waited) {
   Line& mine = line_at(line);
@@ -168,7 +168,7 @@ bool System<H, L, F>::is_evicting(int line) const {
   return config_.on_device(line) && mine.device.state == protocol::cxl::DeviceState::kEvicting;
 }
 
-/// A transaction that asks others releases its line once, when the requester has or gets it.
+/// Checks that a transaction with snoops releases its line once, when the requester has or gets it.
 template <int H, int L, int F>
 Step System<H, L, F>::check_release(const Reaction& reaction, const Flight& cause, int line,
                                     bool waited) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens in one step of a coherence_bench::System (included by system.h).
+// Execution of one step of a coherence_bench::System (included by system.h).
 #pragma once
 
 #include <algorithm>
@@ -66,7 +66,7 @@ Step System<H, L, F>::deliver(int index, int victim) {
   return config_.in_order ? serve_waiting(line_of(flight.message)) : Step::kDone;
 }
 
-/// Another line that waits for such an answer, if there is one.
+/// Returns another line that waits for such a response, if there is one.
 template <int H, int L, int F>
 base::LineAddress System<H, L, F>::mixed_line(const Flight& flight) const {
   for (int other = 0; other < config_.lines && flight.to == protocol::kHome; ++other) {
@@ -87,7 +87,7 @@ bool System<H, L, F>::busy(int line) const {
   return config_.on_device(line) ? is_transient(home.device.state) : is_transient(home.home.state);
 }
 
-/// A request reaches its home, which takes it when those before it have been served.
+/// Queues a request at its home, which accepts it after serving the earlier ones.
 template <int H, int L, int F>
 Step System<H, L, F>::arrive(int index) {
   Flight& flight = flights_[static_cast<std::size_t>(index)];
@@ -97,7 +97,7 @@ Step System<H, L, F>::arrive(int index) {
   return serve_waiting(line);
 }
 
-/// The request of the line that is served next; none: -1.
+/// Returns the index of the next request of the line, or -1.
 template <int H, int L, int F>
 int System<H, L, F>::next_waiting(int line) const {
   const bool newest = subject_.broken(Fault::kNewestFirst);
@@ -139,7 +139,7 @@ Step System<H, L, F>::serve_waiting(int line) {
   return Step::kDone;
 }
 
-/// Whether an order rule, or a channel fault, keeps the message from arriving now.
+/// Returns true if an ordering rule or a channel fault prevents delivery of the message now.
 template <int H, int L, int F>
 bool System<H, L, F>::held_back(const Flight& flight) const {
   using protocol::Channel;
@@ -194,7 +194,7 @@ Step System<H, L, F>::to_host(const Flight& flight) {
   return host_reacts(reaction, host, line, {&flight.message, before, mine.line.state, store});
 }
 
-/// The access of a complete transaction, then the messages.
+/// Completes the access of a finished transaction, then sends the messages.
 template <int H, int L, int F>
 Step System<H, L, F>::host_reacts(const Reaction& reaction, int host, int line,
                                   const HostStep& step) {

@@ -10,16 +10,16 @@ namespace starnuma::coherence_bench {
 namespace {
 
 constexpr int kMostLines = 8;
-// A failure that is looked for again, where it may be shorter.
+// Seeds with which a failure is searched again, to find a shorter sequence.
 constexpr std::uint64_t kMoreFailures = 4;
 constexpr std::uint64_t kOpsForMore = 50'000;
 constexpr int kHostsForMore = 4;
 
-/// Which traffic an episode has.
+/// Kind of traffic of an episode.
 enum class Kind : std::uint8_t { kSocketHomes, kDevice, kMovingPages };
 
-/// Pages of one space or more in frames of socket homes, of the device or of both, and at least one
-/// frame more.
+/// Adds pages of one or more spaces in frames of socket homes, of the device or of both, and at
+/// least one spare frame.
 void add_pages(base::Random& random, SystemConfig& config) {
   config.page_lines = 1 + static_cast<int>(random.below(2));
   const int frames = std::max(2, config.lines / config.page_lines);
@@ -47,12 +47,12 @@ SystemConfig random_config(base::Random& random, Kind kind, int most_hosts) {
     add_pages(random, config);
   } else if (random.below(4) == 0) {
     config.in_order = true;
-    config.filter = config.lines;  // the queue is of a line, not of the filter
+    config.filter = config.lines;  // requests queue per line, not for the filter
   }
   return config;
 }
 
-/// Faults of the protocols are looked for without pages, those of the mover with them.
+/// Faults of the protocols are searched without pages, those of the mover with pages.
 std::vector<Kind> kinds_of(const TrafficConfig& traffic) {
   std::vector<Kind> kinds;
   if (traffic.mutant != nullptr) return {traffic.mutant->cxl ? Kind::kDevice : Kind::kSocketHomes};
@@ -70,7 +70,7 @@ TrafficResult run_traffic(const TrafficConfig& traffic) {
   const Subject subject = planted.subject(result.coverage);
   base::Random random(traffic.seed);
   const std::vector<Kind> kinds = kinds_of(traffic);
-  std::array<std::uint64_t, 3> done{};  // ops by place in `kinds`
+  std::array<std::uint64_t, 3> done{};  // operations by index in `kinds`
   while (result.ops < traffic.ops && result.failure.empty()) {
     const auto least =
         std::min_element(done.begin(), done.begin() + static_cast<std::ptrdiff_t>(kinds.size()));

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random coherence traffic: hosts load, store and give up a few lines that they share and falsely
-// share, over channels with random delays and every legal overtaking.
+// Random coherence traffic: hosts load, store and evict a few lines that they share truly and
+// falsely. Channels have random delays and every legal overtaking.
 //
-// A run is a row of short episodes, each of random size, lines and snoop filter, that start from an
-// empty system and drain at the end. In a third of the traffic pages of up to three address spaces
-// move between socket homes and a device meanwhile, are unmapped and copied, and tasks of different
-// spaces change hosts. The same seed gives the same run on every host.
+// - A run is a series of short episodes of random size, lines and snoop filter. Each starts from an
+//   empty system and drains at the end.
+// - In a third of the traffic, pages of up to three address spaces migrate between socket homes and
+//   a device, are unmapped and copied, and tasks of different spaces exchange hosts.
+// - The same seed gives the same run on every computer.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +20,15 @@
 namespace starnuma::coherence_bench {
 
 struct TrafficConfig {
-  std::uint64_t ops = 0;  ///< Own events of all hosts; a third each on devices, on socket homes,
-                          ///< and on both with moving pages. Mutants: where their fault is.
+  std::uint64_t ops =
+      0;  ///< Host events of all hosts: a third each on devices, on socket homes, and on both with
+          ///< migrating pages. A mutant restricts them to its protocol.
   std::uint64_t seed = 1;
   int most_hosts = 16;
-  bool only_pages = false;  ///< All of it with moving pages.
+  bool only_pages = false;  ///< All traffic has migrating pages.
   const Mutant* mutant = nullptr;
   MoveMutant move_mutant = MoveMutant::kNone;
-  std::function<void(std::uint64_t ops)> progress = {};  ///< Told after each episode.
+  std::function<void(std::uint64_t ops)> progress = {};  ///< Called after each episode.
 };
 
 struct TrafficResult {
@@ -34,18 +36,18 @@ struct TrafficResult {
   std::uint64_t messages = 0;
   std::uint64_t episodes = 0;
   PageTraffic pages;
-  std::string failure;  ///< Empty: all holds.
-  Sequence sequence;    ///< Of the failed episode, as it came.
+  std::string failure;  ///< Empty if all checks pass.
+  Sequence sequence;    ///< Unshortened sequence of the failed episode.
   Coverage coverage;
 };
 
-/// Stops at the first failure.
+/// Runs traffic until the first failure.
 TrafficResult run_traffic(const TrafficConfig& config);
 
-/// The shortest sequence that still fails, found by leaving out and merging.
+/// Returns the shortest sequence that still fails, found by omission and merging.
 Sequence shrink(const Sequence& failed);
 
-/// Shrinks the failure and a few more of other seeds with fewer hosts; the shortest of them.
+/// Shrinks the failure and a few failures of other seeds with fewer hosts; returns the shortest.
 Sequence shortest_failure(const TrafficConfig& config, const TrafficResult& first);
 
 }  // namespace starnuma::coherence_bench

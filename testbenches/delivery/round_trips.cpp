@@ -15,14 +15,14 @@ using base::Time;
 
 namespace {
 
-/// What an initiator sends next and what it has under way.
+/// Next request and outstanding requests of an initiator.
 class Initiator {
  public:
   Initiator(const std::vector<std::vector<Step>>& homes, const Traffic& traffic, int number)
       : homes_(&homes), traffic_(&traffic), random_(traffic.seed * 1'000'003 + number) {}
 
   bool done() const { return sent_ == traffic_->requests; }
-  /// When the next request may start as far as the gap goes.
+  /// Returns the earliest time that the gap allows for the next request.
   Time next() const { return next_; }
   const std::vector<Step>& send(Time at) {
     ++sent_;
@@ -61,7 +61,7 @@ class Mean {
   Time last_;
 };
 
-/// A message at the next of its steps, or an initiator that may send (`steps` is null).
+/// Arrival of a message at its next step, or an initiator that may send (`steps` is null).
 struct Event {
   Time at;
   std::uint64_t sequence;

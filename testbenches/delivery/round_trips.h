@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests and answers over shared resources, delivered in two ways: each message hop by hop at its
-// own time (queued), and as the platform does it, whole round trips booked ahead of time by
-// initiators that run ahead of each other by a quantum.
+// Requests and responses over shared resources in two deliveries. Queued: each message moves hop by
+// hop at its own time. Ahead: whole round trips are booked in advance, by initiators that run ahead
+// of each other by a quantum, as in the platform.
 //
-// Contract: pure; equal traffic gives equal results. Each initiator keeps a fixed number of
-// requests under way, as cores with miss registers do, so a late answer delays what follows.
+// Contract:
+// - Pure: equal traffic gives equal results.
+// - Each initiator keeps a fixed number of outstanding requests, like a core with miss registers. A
+//   late response therefore delays its next request.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +16,7 @@
 
 namespace starnuma::delivery {
 
-/// One hop: wait for the resource, then move on after `latency`.
+/// One hop: wait for the resource, then advance by `latency`.
 struct Step {
   int resource = 0;
   base::Time service;
@@ -23,27 +25,27 @@ struct Step {
 
 struct Network {
   int resources = 0;
-  /// By initiator and home: all steps of request and answer, in order.
+  /// All steps of request and response in order, by initiator and home.
   std::vector<std::vector<std::vector<Step>>> round_trips;
 };
 
 struct Traffic {
-  int outstanding = 1;        ///< Requests that an initiator has under way.
-  base::Time gap;             ///< Between two requests of an initiator, at least.
-  std::int64_t requests = 0;  ///< Of each initiator, to homes at random.
+  int outstanding = 1;        ///< Outstanding requests of an initiator.
+  base::Time gap;             ///< Minimum time between two requests of an initiator.
+  std::int64_t requests = 0;  ///< Requests of each initiator, to random homes.
   std::uint64_t seed = 1;
 };
 
 struct Outcome {
   double latency_ns = 0;  ///< Mean round trip.
-  double time_us = 0;     ///< When the last request was answered.
+  double time_us = 0;     ///< Time of the last response.
 };
 
-/// Every resource serves in the order of true arrival.
+/// Delivers in order of true arrival at every resource.
 Outcome deliver_queued(const Network& network, const Traffic& traffic);
 
-/// Every resource is a BusyWindow, a round trip is booked when it starts, and an initiator lets the
-/// others catch up when it is a quantum ahead.
+/// Delivers with a BusyWindow per resource. A round trip is booked at its start; an initiator that
+/// is a quantum ahead waits for the others.
 Outcome deliver_ahead(const Network& network, const Traffic& traffic, base::Time quantum);
 
 }  // namespace starnuma::delivery

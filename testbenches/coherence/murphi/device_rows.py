@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""bi_directory.m, firing by firing, against the tables of the device and its hosts."""
+"""Compares each firing of bi_directory.m with the tables of the device and its hosts."""
 
 from rows import Differs, Step, expect, others
 
@@ -19,7 +19,7 @@ CHANNELS = (("req", "NoReq", REQUESTS), ("rwd", "NoRwD", WRITES), ("rsp", "NoRsp
 
 
 def outside(row):
-    """Hits change nothing and are no rule; the model has no snoop filter that overflows."""
+    """Returns True for rows without a rule in the model: hits, and evictions from the snoop filter."""
     hit = row["event"] == "load" and row["next"] == row["state"]
     return hit or "Evicting" in (row["state"], row["next"])
 
@@ -30,7 +30,8 @@ class DeviceStep(Step):
              "PutClean": "CleanEvict", "SnoopPut": "SnoopWriteBack"}
 
     def sent(self):
-        """What the model has sent: a place of a channel that was empty, or has been emptied, is full."""
+        """Returns the messages sent by the firing: channel entries that were empty or were emptied, and are
+        full."""
         for host in self.before["line"]:
             for channel, empty, names in CHANNELS:
                 old, new = self.before[channel][host], self.after[channel][host]
@@ -51,7 +52,7 @@ class DeviceStep(Step):
         else:
             self.take_at_host()
 
-    # The host.
+    # Events of the host.
 
     def take_at_host(self):
         host = self.host
@@ -108,7 +109,7 @@ class DeviceStep(Step):
             self.snoop = SNOOPS[self.before["asked"][self.host]]
             self.conflict_row("grant complete")
 
-    # The device.
+    # Events of the device.
 
     @staticmethod
     def device_state(state):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the rows of the C++ tables say that a firing of a Murphi rule does.
+"""Effect of a firing of a Murphi rule according to the rows of the C++ tables.
 
-A model is compared firing by firing: the row of the state before says what is sent, what is changed
-and the state after. The rows are a dump of the tables (verify protocol), texts as in their pages.
+A model is compared firing by firing. The row of the previous state gives the messages sent, the changes
+and the next state. The rows are a dump of the tables (verify protocol) with the texts of their pages.
 """
 
 import collections
@@ -11,18 +11,18 @@ IGNORED = {"nothing", "read memory", "requests may go on", "access"}
 
 
 class Differs(Exception):
-    """A firing is not what the row says."""
+    """A firing that differs from its row."""
 
 
 class Rows:
-    """The dumped rows, and which of them firings have met."""
+    """Dumped rows, and the subset that firings have used."""
 
     def __init__(self, dump):
         self.rows = {(row["table"], row["state"], row["event"]): row for row in dump}
         self.met = set()
 
     def at(self, table, state, event):
-        """(next state, set of actions) of a row."""
+        """Returns (next state, set of actions) of a row."""
         key = (table, state, event)
         if key not in self.rows:
             raise Differs(f"{table}: no row for {state} x {event}")
@@ -41,9 +41,9 @@ def others(hosts, name):
 
 
 class Step:
-    """One firing, compared with rows; the models' own parts are in their subclasses."""
+    """One firing compared with rows; subclasses define the parts specific to a model."""
 
-    LINES = {}  # state of the model's line to that of the tables
+    LINES = {}  # state of the model's line -> state in the tables
 
     def __init__(self, rows, firing):
         self.rows = rows
@@ -62,7 +62,7 @@ class Step:
 
 
 def compare(step, model_firings, dump, outside):
-    """Complaints, at most one of each kind: firings unlike their rows, and rows that none meets."""
+    """Returns at most one error of each kind: firings that differ from their rows, and unused rows."""
     rows = Rows(dump)
     complaints = []
     for firing in model_firings:

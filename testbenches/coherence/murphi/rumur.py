@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs Murphi models with rumur, and lets them tell each firing of each rule."""
+"""Runs Murphi models with rumur and prints each firing of each rule."""
 
 import functools
 import itertools
@@ -20,7 +20,7 @@ def available():
 
 
 def text_of(model, hosts, edits=()):
-    """The model for so many hosts, each edit made exactly once."""
+    """Returns the model for a number of hosts; each edit must apply exactly once."""
     text = re.sub(r"HOSTS: \d+;", f"HOSTS: {hosts};", (FOLDER / f"{model}.m").read_text())
     for old, new in edits:
         if text.count(old) != 1:
@@ -30,11 +30,13 @@ def text_of(model, hosts, edits=()):
 
 
 def run(text, quick=False):
-    """(whether all holds, what the checker says). With `quick` it is compiled fast, not to be fast."""
+    """Returns (True if all checks pass, output of the checker).
+
+    `quick` compiles without optimization."""
     with tempfile.TemporaryDirectory() as work:
         (Path(work) / "m.m").write_text(text)
         flags = ["-O0", "-w"] if quick else ["-O2"]
-        # rumur's compare-and-swap is of 16 bytes, which not every processor has without being asked.
+        # rumur needs a 16-byte compare-and-swap, which compilers enable only on request.
         for command in (["rumur", "--colour", "off", "--threads", "1", "-o", "m.c", "m.m"],
                         ["gcc", *flags, "-march=native", "-mcx16", "m.c", "-o", "m", "-lpthread"]):
             made = subprocess.run(command, cwd=work, capture_output=True, text=True)
@@ -45,7 +47,7 @@ def run(text, quick=False):
 
 
 def why(log):
-    """What a failed check says."""
+    """Returns the message of a failed check."""
     found = re.search(r"for the error:\s+(.*)|(liveness property .*)", log)
     line = found[1] or found[2] if found else (log.strip().splitlines() or ["it ended without a word"])[-1]
     named = re.search(r'"(.*)"', line) or re.search(r"Assertion failed: \S+ (.*)", line)
@@ -58,7 +60,7 @@ def variables(text):
 
 
 def telling(text):
-    """The same model, which prints the state before and after each firing."""
+    """Returns the model with prints of the state before and after each firing."""
     puts = " ".join(f"put {name};" for name in variables(text))
     out, at = "", 0
     tokens = list(TOKEN.finditer(text))
@@ -68,7 +70,7 @@ def telling(text):
             index += 1
             continue
         name = tokens[index + 1][0]
-        who = "put h;" if text[tokens[index].start() - 1] == " " else ""  # in the ruleset of hosts
+        who = "put h;" if text[tokens[index].start() - 1] == " " else ""  # inside the ruleset of hosts
         while tokens[index][0] != "begin":
             index += 1
         start = tokens[index].end()
@@ -86,7 +88,7 @@ def telling(text):
 
 @functools.cache
 def value_of(lines):
-    """The value of a variable; {host: value} of an array, with lists where it has places."""
+    """Returns the value of a variable; {host: value} for an array, with lists for several entries."""
     values = {}
     for line in lines:
         place, _, value = line.rpartition(":")
@@ -102,7 +104,7 @@ def value_of(lines):
 
 @functools.cache
 def layout(names):
-    """(name, first line, end) of each variable."""
+    """Returns (name, first line, end) of each variable."""
     parts = []
     for name, lines in itertools.groupby(range(len(names)), names.__getitem__):
         lines = list(lines)
@@ -111,13 +113,13 @@ def layout(names):
 
 
 def state_of(text, names):
-    """{name: value} of a printed state; equal values are one object."""
+    """Returns {name: value} of a printed state; equal values are the same object."""
     lines = text.split("\n")
     return {name: value_of(tuple(lines[begin:end])) for name, begin, end in layout(names)}
 
 
 def firings(model, hosts, edits=()):
-    """(rule, host, state before, state after) of all firings; equal ones once."""
+    """Returns the set of (rule, host, state before, state after) of all firings."""
     _, log = run(telling(text_of(model, hosts, edits)), quick=True)
     names = None
     for block in sorted({block[:block.find("#\n")] for block in log.split("\n@")[1:]}):

@@ -1,12 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The hand-written Murphi models: they hold, the C++ tables say the same as they, and the mutants
-fall there too.
+"""Hand-written Murphi models as independent evidence: their checks pass, the C++ tables agree with them, and
+they detect the mutants.
 
-second_opinion.py ORDER.json VERDICTS.json. The order: {"hosts", "short", "tables": rows,
-"mutants": {name: rows of its tables}}. The verdicts: [{"name", "told", "failure"}], none where rumur
-or gcc is missing. mutants.json says how each mutant falls: by an edit of a model (model, hosts,
-edits), by its rows, which are not the model's ("rows"), or why it cannot ("outside").
+second_opinion.py ORDER.json VERDICTS.json
+
+- The order: {"hosts", "short", "tables": rows, "mutants": {name: rows of its tables}}.
+- The verdicts: [{"name", "told", "failure"}]; empty if rumur or gcc is missing.
+- mutants.json states how each mutant is detected: by an edit of a model (model, hosts, edits), by its
+  rows, which differ from the model's ("rows"), or why detection is impossible ("outside").
 """
 
 import json
@@ -23,7 +25,7 @@ MODELS = {"bi_directory": device_rows.DeviceStep, "socket_home": socket_rows.Soc
 OUTSIDE = {"bi_directory": device_rows.outside, "socket_home": socket_rows.outside}
 TABLES = {"bi_directory": (device_rows.HOST, device_rows.DEVICE, device_rows.CONFLICT),
           "socket_home": (socket_rows.REQUESTER, socket_rows.HOME)}
-ROW_HOSTS = 3  # fewer do not reach all rows
+ROW_HOSTS = 3  # fewer hosts do not reach all rows
 KEPT = Path(__file__).with_name("mutants.json")
 
 
@@ -67,7 +69,7 @@ def falls_by_rows(name, firings, dump):
 
 
 def kept_mutants(names):
-    """mutants.json, whose names and edits must fit."""
+    """Returns mutants.json; its names must be those of the mutants."""
     kept = json.loads(KEPT.read_text())
     if odd := set(kept) ^ set(names):
         raise SystemExit(f"{KEPT.name}: a mutant too many, or none for: {', '.join(sorted(odd))}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""socket_home.m, firing by firing, against the tables of the socket home and its requesters."""
+"""Compares each firing of socket_home.m with the tables of the socket home and its requesters."""
 
 from rows import Differs, Step, expect, others
 
@@ -8,7 +8,7 @@ OWN = {"load": "load", "store without a copy": "store", "store with a shared cop
        "store": "store", "drop a shared copy": "evict", "give up a clean line": "evict",
        "give up a dirty line": "evict"}
 GRANT_X = "GrantX to a requester that is a sharer, else read memory, DataE"
-# Places of messages: variable, empty value, what stands there (or the message itself).
+# Message locations: variable, empty value, message by value (or the value is the message).
 PLACES = (("get", "NoGet", None), ("fwd", "NoFwd", None), ("grant", "NoGrant", None),
           ("handed", "NoOwnerData", {"OwnerS": "OwnerDataS", "OwnerX": "OwnerDataX"}),
           ("put_clean", "false", {"true": "PutE"}), ("put_dirty", "false", {"true": "PutM"}),
@@ -16,7 +16,7 @@ PLACES = (("get", "NoGet", None), ("fwd", "NoFwd", None), ("grant", "NoGrant", N
 
 
 def outside(row):
-    """Hits change nothing and are no rule."""
+    """Returns True for hits, which change no state and have no rule."""
     return row["event"] == "load" and row["next"] == row["state"]
 
 
@@ -42,7 +42,7 @@ class SocketStep(Step):
         else:
             self.requester()
 
-    # The requester.
+    # Events of the requester.
 
     def requester(self):
         host, before = self.host, self.before
@@ -60,7 +60,7 @@ class SocketStep(Step):
             self.requester_sends(action, complete)
 
     def grant_event(self):
-        """(event, whether the access has its line)."""
+        """Returns (event, True if the access now has its line)."""
         host, before = self.host, self.before
         missing, granted = int(before["acks"][host]), before["granted"][host] == "true"
         exclusive = self.line(host) != "Reading"
@@ -92,7 +92,7 @@ class SocketStep(Step):
         else:
             self.expected[message, self.host] += 1
 
-    # The home.
+    # Events of the home.
 
     @staticmethod
     def home_state(state):
