@@ -15,12 +15,12 @@ using transport::QueuedChannel;
 
 namespace {
 
-constexpr Time kService{500};      ///< Of a message on its channel; assumed.
+constexpr Time kService{500};      ///< Service time of a message on its channel; assumed.
 constexpr Time kWire{10'000};      ///< Assumed.
-constexpr Time kLatePut{800'000};  ///< How late a put leaves by Fault::kPutBehindGet.
-constexpr int kFree = 0;           ///< The input of messages without an order.
+constexpr Time kLatePut{800'000};  ///< Delay of a put by Fault::kPutBehindGet.
+constexpr int kFree = 0;           ///< Input of unordered messages.
 
-/// By op: some message of the protocol must not pass it, or it must not pass some.
+/// By op: true if an ordering rule involves messages of this op.
 template <class Op, std::size_t ops>
 constexpr std::array<bool, ops> ordered_ops() {
   std::array<bool, ops> ordered{};
@@ -54,7 +54,7 @@ Channels::Channels(const sc_core::sc_module_name& name, const Shape& shape, std:
 
 int Channels::destination_port(const Envelope& envelope) const {
   const int agent = base::index_of(envelope.destination);
-  // Homes of nodes follow the caching agents; behind those of sockets is the device.
+  // Ports of homes follow those of caching agents; the device's heads follow those of the homes.
   return agent < 2 * shape_.sockets ? agent : port_of_head(base::index_of(envelope.source));
 }
 

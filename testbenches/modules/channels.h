@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The channels between all agents: from each port to each other, with random delays.
+// Channels between all agents: from each port to each other port, with random delays.
 //
-// Contract: what models/protocol/channel.h orders keeps its order, line by line; everything else
-// overtakes as the delays have it. A fault breaks that order.
+// Contract: messages that models/protocol/channel.h orders keep their order per line. All others
+// may overtake according to the delays. A fault violates the order.
 #pragma once
 
 #include <memory>
@@ -37,7 +37,7 @@ class Channels : public sc_core::sc_module {
   sc_core::sc_vector<kernel::Initiator<kernel::Envelope>> to;
 
   std::uint64_t messages() const { return messages_; }
-  /// Messages that wait or travel.
+  /// Returns the number of messages that wait or travel.
   std::uint64_t under_way() const { return messages_ - delivered_; }
 
  private:
@@ -49,8 +49,9 @@ class Channels : public sc_core::sc_module {
   std::uint64_t seed_;
   Fault fault_;
   kernel::QueuedDispatcher& dispatcher_;
-  int lines_;                                                        ///< Of a home, at most.
-  std::vector<std::unique_ptr<transport::QueuedChannel>> channels_;  ///< By source, destination.
+  int lines_;  ///< Largest number of lines of a home.
+  std::vector<std::unique_ptr<transport::QueuedChannel>>
+      channels_;  ///< Channels by source and destination.
   std::uint64_t messages_ = 0;
   std::uint64_t delivered_ = 0;
 };

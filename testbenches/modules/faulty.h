@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults planted around the modules or between them, each of which the bench must notice.
+// Faults planted in or between the modules, each of which the bench must detect.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of random latency: a read takes from kArray up to kMostWait more; of speculative reads it
-// drops every fourth.
+// Memory with random latency: a read takes kArray plus up to kMostWait. It drops every fourth
+// speculative read.
 #pragma once
 
 #include <systemc>

@@ -23,9 +23,9 @@ using base::Time;
 namespace {
 
 constexpr std::uint64_t kOpsOfPhase = 4'000;
-constexpr std::uint64_t kLineSpace = 64;  ///< Of each home.
+constexpr std::uint64_t kLineSpace = 64;  ///< Address space of each home, in lines.
 constexpr base::Frequency kClock(2'400'000'000);
-/// L1 of two lines, L2 of four, LLC of two sets of two: everything is given up often.
+/// L1 of two lines, L2 of four, LLC of two sets with two ways, so that evictions are frequent.
 constexpr cache::PrivateCacheConfig caches(int mshrs) {
   return {base::Bytes(128), 2, base::Cycles(4), base::Bytes(256), 2, base::Cycles(10), mshrs};
 }
@@ -134,7 +134,8 @@ class ModulesBench : public sc_core::sc_module {
     return place;
   }
 
-  /// All lines, some of them more often; more or fewer writes, faster or slower.
+  /// Draws traffic over all lines, some of them more frequent, with random share of writes and
+  /// pace.
   PhaseTraffic draw_phase() {
     PhaseTraffic traffic;
     traffic.lines = shape_.lines();
@@ -223,7 +224,7 @@ ModulesResult run(const ModulesRun& run) {
 }
 
 std::vector<std::string> rows_not_taken(const coherence_bench::Coverage& taken) {
-  // As modules are: a grant is one message, and no host gives a line up in silence.
+  // Behaves like the modules: a grant is one message, and no host drops a line silently.
   coherence_bench::Mutant like_modules;
   like_modules.edit = [](coherence_bench::RowSet& rows) {
     using State = protocol::RequesterState;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The real modules in SystemC time under random traffic: caching agents with private caches, socket
-// homes and a multi-headed device with a small snoop filter, over channels with random delays.
+// Stand-alone bench of the real modules in SystemC time under random traffic: caching agents with
+// private caches, socket homes and a multi-headed device with a small snoop filter. They
+// communicate over channels with random delays.
 //
-// Contract: a run is a row of phases that each begin and end with nothing under way. The same seed
-// gives the same run on every host. One run per process: SystemC elaborates once.
+// Contract:
+// - A run is a series of phases; nothing is outstanding at the start and the end of a phase.
+// - The same seed gives the same run on every computer.
+// - One run per process, because SystemC elaborates once.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +24,7 @@ struct ModulesRun {
   Fault fault = Fault::kNone;
 };
 
-/// What a run has done; plain values.
+/// Counts of a run as plain values.
 struct ModulesTally {
   std::uint64_t ops = 0;
   std::uint64_t messages = 0;
@@ -33,13 +36,13 @@ struct ModulesTally {
 };
 
 struct ModulesResult : ModulesTally {
-  std::string failure;  ///< Empty: all holds.
+  std::string failure;  ///< Empty if all checks pass.
 };
 
 ModulesResult run(const ModulesRun& run);
 
-/// Rows that were not taken, of those that the explorer reaches with hosts that do as the modules
-/// do.
+/// Returns the rows that were not taken, of those that the explorer reaches with hosts that behave
+/// like the modules.
 std::vector<std::string> rows_not_taken(const coherence_bench::Coverage& taken);
 
 }  // namespace starnuma::modules_bench

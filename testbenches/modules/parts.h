@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The modules as the bench runs them: watched, and where a fault is planted, with a fault around
-// them.
+// The modules of the bench, with observers and planted faults.
 #pragma once
 
 #include <optional>
@@ -15,7 +14,7 @@
 
 namespace starnuma::modules_bench {
 
-/// By Fault::kGrantLate it takes a grant after the message behind it.
+/// Caching agent; Fault::kGrantLate makes it process a grant after the next message.
 class BenchAgent : public cache::CachingAgent {
  public:
   BenchAgent(const sc_core::sc_module_name& name, const Config& config,
@@ -59,7 +58,8 @@ class BenchAgent : public cache::CachingAgent {
   std::optional<kernel::Envelope> held_;
 };
 
-/// By Fault::kForwardPassesGrant it forgets that a line is busy until its grant has left.
+/// Socket home; Fault::kForwardPassesGrant makes it forget that a line is busy until its grant is
+/// sent.
 class BenchHome : public home::SocketHome {
  public:
   BenchHome(const sc_core::sc_module_name& name, const Config& config, const home::HomePlace& place,
@@ -104,8 +104,8 @@ class BenchDevice : public pool::MultiHeadedDevice {
   Watch& watch_;
 };
 
-/// Between a core's caches and its agent; by Fault::kLostWakeUp every hundredth access that has
-/// waited is not woken.
+/// Module between a core's caches and its agent. Fault::kLostWakeUp drops the wake-up of every
+/// hundredth access that has waited.
 class Doorway : public sc_core::sc_module, public cache::PrivateSnoop {
  public:
   Doorway(const sc_core::sc_module_name& name, kernel::QueuedDispatcher& dispatcher, Fault fault)

@@ -58,7 +58,7 @@ void Rows::agent_took(int socket, const Message& message) {
   SN_CHECK(reaction.outcome == Outcome::kDone, "modules: agent ", socket, " takes ",
            protocol::name_of(message), " for line ", message.line, " in state ",
            protocol::name_of(state), ", at ", kernel::now().ps(), " ps");
-  // A line that was asked for to be flushed is owned and not written.
+  // A flush acquires ownership of a line without writing it.
   const bool owned = reaction.complete && line.state == RequesterState::kModified;
   if (owned && !written_) line.state = RequesterState::kExclusive;
 }
@@ -71,7 +71,8 @@ void Rows::wrote(base::LineAddress line, int socket) {
   start(socket, origin, RequesterEvent::kStore);
 }
 
-/// An owner's put says by itself that the line is given up; a message that takes it, too.
+/// Ignores lines whose loss a message shows: an owner's put, or a message that invalidates the
+/// line.
 void Rows::lost(base::LineAddress line, int socket) {
   if (line == at_agent_ || line_of(socket, line).state != RequesterState::kShared) return;
   Message origin;
@@ -111,15 +112,16 @@ void Rows::device_sends(int socket, const Message& message) {
   if (message.cxl == Cxl::kBISnpData || message.cxl == Cxl::kBISnpInv) {
     awaited_[message.line.value] |= protocol::bit_of(static_cast<base::SocketId>(socket));
   } else if (message.cxl != Cxl::kBIConflictAck) {
-    auto& waiting = waiting_[message.line.value];  // it has been served, whether seen or not
+    auto& waiting =
+        waiting_[message.line.value];  // it has been served, whether or not this was observed
     const auto of_socket = [&](const DeviceRequest& one) { return one.socket == socket; };
     waiting.erase(std::remove_if(waiting.begin(), waiting.end(), of_socket), waiting.end());
   }
 }
 
-/// The line is stable again: requests that wait for it are served in order, until one makes it
-/// transient or needs room in the filter. Of these, clean evictions are counted: they are stale,
-/// since the owner of a stable line has nothing else under way.
+/// The line is stable again. Waiting requests are served in order until one makes it transient or
+/// needs a filter entry. Only clean evictions are counted: they are stale, because the owner of a
+/// stable line has no other outstanding transaction.
 void Rows::serve_waiting(base::LineAddress line, DeviceState state) {
   auto& waiting = waiting_[line.value];
   while (!waiting.empty() && !is_transient(state)) {

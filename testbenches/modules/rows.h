@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rows of the protocol tables the modules take, seen from outside: lines of caching agents
-// and socket homes are followed by the protocol functions beside them, those of the device by its
-// directory.
+// External observation of the rows of the protocol tables that the modules take. The protocol
+// functions follow the lines of caching agents and socket homes in parallel; the device's directory
+// gives its lines.
 //
-// Contract: told of each message when its receiver is done with it and when it sets out, and of
-// copies that change in silence. A module that is in another state than its messages say is found.
-// A request that waits at the device for room in its snoop filter is not counted when it is served.
+// Contract:
+// - The observer is notified of each message when it is sent and when its receiver has processed
+//   it, and of copies that change silently.
+// - It detects a module whose state differs from the state that its messages imply.
+// - It does not count a request that waited at the device for a free entry of the snoop filter.
 #pragma once
 
 #include <deque>
@@ -34,7 +36,7 @@ class Rows {
   void wrote(base::LineAddress line, int socket);
   void lost(base::LineAddress line, int socket);
 
-  /// A socket home, which now says `entry` of the line.
+  /// A socket home, with its `entry` of the line after the message.
   void home_took(const protocol::Message& message, const protocol::coherence::HomeEntry& entry);
 
   // The device.
@@ -72,16 +74,17 @@ class Rows {
   coherence_bench::Planted planted_{nullptr};
   coherence_bench::Coverage coverage_;
   std::map<std::pair<int, std::uint64_t>, protocol::RequesterLine> agents_;
-  base::LineAddress at_agent_{~std::uint64_t{0}};  ///< Whose message is being taken.
-  bool written_ = false;                           ///< That line, meanwhile.
+  base::LineAddress at_agent_{~std::uint64_t{0}};  ///< Line of the message that is being processed.
+  bool written_ = false;                           ///< State of that line during the processing.
   std::map<std::uint64_t, HomeLine> homes_;
   DeviceView before_;
-  std::map<std::uint64_t, std::uint32_t> awaited_;  ///< Hosts that are snooped, by line.
-  std::map<std::uint64_t, std::deque<DeviceRequest>> waiting_;  ///< At the device, by line.
+  std::map<std::uint64_t, std::uint32_t> awaited_;  ///< Snooped hosts, by line.
+  std::map<std::uint64_t, std::deque<DeviceRequest>>
+      waiting_;  ///< Requests at the device, by line.
 };
 
-/// Rows without a message, which are not seen from outside: hits, and what modules never do, lines
-/// given up or weakened in silence.
+/// Returns true for rows without a message, which are not observable: hits, and lines dropped or
+/// weakened silently, which modules never do.
 bool asks_nobody(const std::string& row);
 
 }  // namespace starnuma::modules_bench

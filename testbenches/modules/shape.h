@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How large the machine of a run is and how its traffic is; drawn from the seed.
+// Size of a run's machine and parameters of its traffic, drawn from the seed.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace starnuma::modules_bench {
 
-inline constexpr int kCores = 2;  ///< Of each socket.
+inline constexpr int kCores = 2;  ///< Cores of each socket.
 
 struct Shape {
   explicit Shape(std::uint64_t seed) {
@@ -28,12 +28,12 @@ struct Shape {
     mshrs = one_of(2, 4);
     longest_delay = base::Time(1'000 * one_of(1, 400));
     longest_gap = base::Time(1'000 * one_of(1, 200));
-    // So that now and then one message is slower than several others after each other.
+    // Occasionally one message is slower than several consecutive ones.
     if (one_of(1, 4) == 1) longest_delay = longest_delay * 8;
   }
 
   protocol::AgentMap agents() const { return {sockets, 1, 0}; }
-  /// Every line that cores use: of each socket's home, then of the device.
+  /// Returns all lines that cores use: those of each socket's home, then those of the device.
   std::vector<base::LineAddress> lines() const {
     std::vector<base::LineAddress> all;
     for (int node = 0; node <= sockets; ++node) {
@@ -49,11 +49,12 @@ struct Shape {
   int sockets = 0;
   int lines_of_home = 0;
   int lines_of_device = 0;
-  int filter_ways = 0;  ///< Of two sets.
-  int under_way = 0;    ///< Accesses of a core.
+  int filter_ways = 0;  ///< Ways of the filter's two sets.
+  int under_way = 0;    ///< Maximum outstanding accesses of a core.
   int mshrs = 0;
-  base::Time longest_delay;  ///< Of a message, beyond what every one takes.
-  base::Time longest_gap;    ///< Between two accesses of a core.
+  base::Time
+      longest_delay;       ///< Maximum random delay of a message, in addition to its service time.
+  base::Time longest_gap;  ///< Maximum gap between two accesses of a core.
 };
 
 }  // namespace starnuma::modules_bench

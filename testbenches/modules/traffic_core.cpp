@@ -54,7 +54,7 @@ Access TrafficCore::draw() {
   return access;
 }
 
-/// On its own fiber.
+/// Executes one access on its own fiber.
 void TrafficCore::issue() {
   --left_;
   const std::uint64_t mine = ++issued_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A core that makes random accesses to a few lines, several under way at once.
+// A core that makes random accesses to a few lines, several of them outstanding at once.
 //
-// Contract: each access is on a fiber of its own. begin() starts a number of accesses; a core that
-// has as many under way as it may goes on when one completes.
+// Contract: each access has its own fiber. begin() starts a number of accesses. A core at its limit
+// of outstanding accesses continues when one completes.
 #pragma once
 
 #include <string>
@@ -18,18 +18,19 @@
 
 namespace starnuma::modules_bench {
 
-/// Which lines and how fast, for one phase of a run.
+/// Lines and pace of one phase of a run.
 struct PhaseTraffic {
-  std::vector<base::LineAddress> lines;  ///< A line that stands twice is used twice as often.
+  std::vector<base::LineAddress>
+      lines;  ///< Lines; a line that occurs twice is used twice as often.
   base::Time longest_gap;
-  int stores = 0;  ///< Of a hundred accesses; atomics and flushes after them, loads the rest.
+  int stores = 0;  ///< Per hundred accesses; then atomics and flushes; the rest are loads.
   int atomics = 0;
   int flushes = 0;
 };
 
 class TrafficCore : public sc_core::sc_module, private kernel::Station {
  public:
-  /// `number`: of all cores of the machine.
+  /// Creates a core; `number` counts all cores of the machine.
   TrafficCore(const sc_core::sc_module_name& name, int number, const Shape& shape,
               std::uint64_t seed, kernel::QueuedDispatcher& dispatcher, Watch& watch)
       : sc_module(name),
@@ -43,7 +44,7 @@ class TrafficCore : public sc_core::sc_module, private kernel::Station {
 
   void begin(std::uint64_t accesses, const PhaseTraffic& traffic);
   std::size_t under_way() const { return under_way_.size(); }
-  /// The access that has waited longest, in words.
+  /// Returns a description of the oldest outstanding access.
   std::string oldest() const;
   base::Time oldest_since() const { return under_way_.front().access.issued; }
 
@@ -65,7 +66,7 @@ class TrafficCore : public sc_core::sc_module, private kernel::Station {
   const PhaseTraffic* traffic_ = nullptr;
   std::uint64_t left_ = 0;
   std::uint64_t issued_ = 0;
-  bool asleep_ = true;  ///< Until an access completes.
+  bool asleep_ = true;  ///< True until an access completes.
   std::vector<UnderWay> under_way_;
 };
 

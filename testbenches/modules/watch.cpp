@@ -63,7 +63,7 @@ void Watch::agent_sends(int socket, const Message& message) {
   }
 }
 
-/// Whether a core could do this to the line now without asking anybody.
+/// Returns true if a core may access the line now without a request to another agent.
 bool Watch::may(int core, base::LineAddress line, AccessKind kind) const {
   Access access;
   access.line = line;

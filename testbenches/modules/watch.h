@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is checked while modules run, and what is counted.
+// Checks and counts while the modules run.
 //
-// Contract: of sockets, observers::CoherenceChecker (one writer, no stale reader, no directory that
-// forgets); of cores, that a store leaves no other copy and a load meets no other writer, and that
-// a hit finds the version of the last write. A violation throws InvariantError.
+// Contract:
+// - Sockets: observers::CoherenceChecker (one writer, no stale reader, complete directories).
+// - Cores: a store leaves no other copy, a load meets no other writer, and a hit returns the last
+//   write.
+// - A violation throws InvariantError.
 #pragma once
 
 #include <array>
@@ -19,15 +21,15 @@
 
 namespace starnuma::modules_bench {
 
-/// How often what happened.
+/// Counts of events.
 struct Counts {
   std::array<std::uint64_t, 4> served{};  ///< Accesses, by protocol::ServedBy.
   std::uint64_t flushes = 0;
   std::uint64_t early_conflicts = 0;  ///< BIConflicts acknowledged before the request's completion.
-  std::uint64_t late_conflicts = 0;   ///< After it.
+  std::uint64_t late_conflicts = 0;   ///< BIConflicts acknowledged after it.
   std::uint64_t forwards = 0;
   std::uint64_t back_invalidations = 0;
-  std::uint64_t not_here = 0;  ///< Forwards that met no copy.
+  std::uint64_t not_here = 0;  ///< Forwards that found no copy.
 
   void add(const Counts& other);
 };
@@ -38,10 +40,10 @@ class Watch : public kernel::CopyObserver {
 
   void add(const cache::PrivateCaches& core) { cores_.push_back(&core); }
 
-  /// A caching agent is about to take a message, or one of it sets out.
+  /// A caching agent is about to process or to send a message.
   void agent_takes(int socket, const protocol::Message& message);
   void agent_sends(int socket, const protocol::Message& message);
-  /// An access of a core, numbered over all sockets, is complete.
+  /// An access of a core is complete; cores are numbered over all sockets.
   void completed(int core, const protocol::Access& access);
 
   const Counts& counts() const { return counts_; }
@@ -78,9 +80,9 @@ class Watch : public kernel::CopyObserver {
  private:
   enum class Conflict : std::uint8_t { kNone, kOpen, kCompleted };
   struct Line {
-    std::uint64_t latest = 0;             ///< Writes so far.
-    std::vector<std::uint64_t> versions;  ///< What each core has of them.
-    std::vector<Conflict> conflicts;      ///< By socket.
+    std::uint64_t latest = 0;             ///< Number of writes.
+    std::vector<std::uint64_t> versions;  ///< Version in each core's copy.
+    std::vector<Conflict> conflicts;      ///< Conflicts by socket.
   };
   Line& of(base::LineAddress line);
   bool may(int core, base::LineAddress line, protocol::AccessKind kind) const;

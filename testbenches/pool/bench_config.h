@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run of the pool bench: the device and its links as of a machine, hosts with a small cache
-// each, and what they do.
+// Configuration of one run of the pool bench: the device and its links as in a machine, hosts with
+// a small cache each, and their traffic.
 #pragma once
 
 #include <string>
@@ -15,22 +15,24 @@ namespace starnuma::pool_bench {
 
 struct DeviceSetup {
   pool::DeviceConfig device;
-  base::Time path;  ///< One way between a host and the directory: ports, retimers, flight, fabric.
-  transport::LinkRate link;  ///< Of a head.
+  base::Time path;  ///< Latency in one direction between host and directory: ports, retimers,
+                    ///< flight, fabric.
+  transport::LinkRate link;  ///< Rate of each head.
   int channels = 1;
   base::Bytes interleave;
   memory::DramConfig channel;
   std::uint64_t filter_lines = 0;
-  std::vector<int> weights;  ///< Of the heads, for `arbitration: weighted`.
+  std::vector<int> weights;  ///< Weights of the heads, for `arbitration: weighted`.
 };
 
 struct HostSetup {
-  int outstanding = 8;    ///< Accesses under way at once.
-  int cache_lines = 256;  ///< Of each host.
+  int outstanding = 8;    ///< Maximum outstanding accesses of a host.
+  int cache_lines = 256;  ///< Lines of each host's cache.
   base::Time hit_latency;
   base::Time snoop_latency;
-  base::Time gap;  ///< Mean time between the accesses offered by a host; zero: as many as possible.
-  bool throttle = true;  ///< Hosts follow DevLoad.
+  base::Time gap;  ///< Mean time between the accesses that a host offers; zero: closed loop at the
+                   ///< maximum rate.
+  bool throttle = true;  ///< Hosts throttle according to DevLoad.
 };
 
 struct BenchRun {
@@ -38,8 +40,8 @@ struct BenchRun {
   DeviceSetup device;
   HostSetup host;
   TrafficConfig traffic;
-  base::Time duration;       ///< Measured; a tenth of it runs before.
-  base::Time longest_delay;  ///< Of a message, drawn at random; zero: none.
+  base::Time duration;       ///< Measured time; the warm-up takes a tenth of it.
+  base::Time longest_delay;  ///< Maximum random delay of a message; zero: none.
 };
 
 /// Largest number of heads.

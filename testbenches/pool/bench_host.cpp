@@ -66,7 +66,7 @@ void BenchHost::stop() {
   backlog_.clear();
 }
 
-/// Exponentially distributed: Poisson arrivals.
+/// Returns an exponentially distributed gap: Poisson arrivals.
 Time BenchHost::next_gap() {
   const double uniform = (static_cast<double>(random_.next() >> 11) + 1) * 0x1p-53;
   return Time(
@@ -104,7 +104,7 @@ void BenchHost::issue(Outbox& outbox) {
   }
 }
 
-/// Begins an access or puts it before the line's door.
+/// Starts an access, or queues it if its line is busy.
 void BenchHost::start(const Access& access, Outbox& outbox) {
   const LineAddress address = address_of(access.what.line);
   Line& line = lines_[address.value];
@@ -129,7 +129,7 @@ void BenchHost::start(const Access& access, Outbox& outbox) {
   send(reaction, outbox);
 }
 
-/// Messages of a transaction that begins here.
+/// Sends the messages of a transaction that this host starts.
 void BenchHost::send(const Reaction& reaction, Outbox& outbox) {
   const std::uint64_t transaction = dispatcher_.new_transaction();
   for (const protocol::Send& send : reaction) {
@@ -172,12 +172,12 @@ void BenchHost::handle(Envelope& envelope, Outbox& outbox) {
   while (cached_.size() > static_cast<std::size_t>(run_.host.cache_lines)) {
     const std::size_t before = cached_.size();
     evict_one(outbox);
-    if (cached_.size() == before) break;  // all are under way
+    if (cached_.size() == before) break;  // all lines have outstanding transactions
   }
   issue(outbox);
 }
 
-/// What is worth counting before the line changes.
+/// Counts events before the line changes.
 void BenchHost::note(const Message& message, Line& line) {
   if (is_snoop(message.cxl)) {
     count([](HostStatistics& of) { ++of.snoops; });
@@ -222,7 +222,8 @@ void BenchHost::tell(const Envelope& envelope, TransactionType type, Time begin)
                envelope.ledger.queue()});
 }
 
-/// After a change: keeps the list of cached lines, starts what waits, forgets what is gone.
+/// Updates the list of cached lines after a change, starts waiting accesses and removes invalid
+/// lines.
 void BenchHost::settle(LineAddress address, Outbox& outbox) {
   Line& line = lines_[address.value];
   while (line.state.idle() && !line.waiting.empty()) {
@@ -247,7 +248,7 @@ void BenchHost::keep_track(LineAddress address, Line& line) {
   }
 }
 
-/// Gives up the least recently used line that nothing of is under way.
+/// Evicts the least recently used line without an outstanding transaction.
 void BenchHost::evict_one(Outbox& outbox) {
   std::uint64_t oldest = 0;
   std::uint64_t used = ~std::uint64_t{0};

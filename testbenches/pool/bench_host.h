@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A host of the pool bench: a small cache that speaks CXL.mem to the device, and the accesses that
-// go through it.
+// A host of the pool bench: its accesses, and a small cache that speaks CXL.mem to the device.
 //
-// Contract: what happens to a line is models/protocol/requester_function.h. At most one transaction
-// per line; accesses to a line under way wait. At most `outstanding` accesses are under way, fewer
-// where the device reports overload and the host follows it. A shared line is dropped in silence,
-// an owned one is given back.
-// Timing: `hit_latency` for a hit, `snoop_latency` from a snoop to its answer.
+// Contract:
+// - models/protocol/requester_function.h determines the transitions of a line.
+// - At most one transaction per line is outstanding; further accesses to the line wait.
+// - At most `outstanding` accesses are outstanding, fewer if the device reports overload and the
+//   host throttles.
+// - Shared lines are dropped silently; owned lines are written back or evicted with a message.
+//
+// Timing: `hit_latency` for a hit, `snoop_latency` from a snoop to its response.
 #pragma once
 
 #include <deque>
@@ -24,24 +26,24 @@
 
 namespace starnuma::pool_bench {
 
-/// Told what hosts do; checks it against all other hosts.
+/// Observer that checks the actions of a host against all other hosts.
 class HostCheck {
  public:
   virtual ~HostCheck() = default;
-  /// An access has its line; `fetched` where its data came from the device.
+  /// An access has its line; `fetched` if the data came from the device.
   virtual void completed(int head, base::LineAddress line, bool write, bool fetched) = 0;
-  /// The dirty data of a line are on their way to the device.
+  /// The dirty data of a line are in flight to the device.
   virtual void written_back(base::LineAddress line) = 0;
 };
 
-/// An access, or a line given up, that the device has answered.
+/// An access or eviction that the device has answered.
 struct Exchange {
   std::uint64_t transaction;
   base::LineAddress line;
   TransactionType type;
   base::Time begin;
   base::Time end;
-  base::Time wait;  ///< Of it, in queues on the way.
+  base::Time wait;  ///< Part of the latency in queues.
 };
 
 class BenchHost : public kernel::Agent, private kernel::Station {
@@ -49,18 +51,18 @@ class BenchHost : public kernel::Agent, private kernel::Station {
   BenchHost(int head, const BenchRun& run, Fabric& fabric, kernel::QueuedDispatcher& dispatcher,
             HostCheck& check, HostStatistics& all);
 
-  /// Starts to access; stop() ends it, what is under way drains.
+  /// Starts the accesses; stop() ends them, and outstanding accesses drain.
   void begin();
   void stop();
 
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override { fabric_.up(head_, envelope); }
 
-  /// Nothing is under way.
+  /// Returns true if nothing is outstanding.
   bool idle() const;
   protocol::RequesterState state_of(base::LineAddress line) const;
   HostStatistics& statistics() { return own_; }
-  /// A passive observer of what completes; before the run.
+  /// Passive observer of completed exchanges; set it before the run.
   std::function<void(const Exchange&)> on_exchange;
 
  private:
@@ -70,7 +72,7 @@ class BenchHost : public kernel::Agent, private kernel::Station {
   };
   struct Line {
     protocol::RequesterLine state;
-    Access access;  ///< That its transaction is for.
+    Access access;  ///< Access that started the transaction.
     TransactionType type = TransactionType::kRead;
     Conflict conflict = Conflict::kNone;
     base::Time given_up;
@@ -90,7 +92,7 @@ class BenchHost : public kernel::Agent, private kernel::Station {
   void settle(base::LineAddress address, kernel::Outbox& outbox);
   void keep_track(base::LineAddress address, Line& line);
   void evict_one(kernel::Outbox& outbox);
-  /// Counts for this host and for all of them.
+  /// Adds a count to this host and to the totals.
   template <class Count>
   void count(Count&& add) {
     add(own_);
@@ -110,10 +112,10 @@ class BenchHost : public kernel::Agent, private kernel::Station {
   Traffic traffic_;
   base::Random random_;
   HostStatistics own_;
-  HostStatistics& all_;                            ///< Of all hosts together.
-  std::unordered_map<std::uint64_t, Line> lines_;  ///< Looked up only, never walked through.
-  std::vector<std::uint64_t> cached_;              ///< Lines that count as cached.
-  std::deque<Access> backlog_;                     ///< Offered, not started.
+  HostStatistics& all_;                            ///< Totals over all hosts.
+  std::unordered_map<std::uint64_t, Line> lines_;  ///< Used for look-up only, never iterated.
+  std::vector<std::uint64_t> cached_;              ///< Lines that occupy the cache.
+  std::deque<Access> backlog_;                     ///< Offered accesses that have not started.
   int under_way_ = 0;
   cache::LoadWindow window_;
   std::uint64_t clock_ = 0;

@@ -13,7 +13,7 @@ using transport::QueuedChannel;
 
 namespace {
 
-/// Inputs of a link's direction.
+/// Inputs of one direction of a link.
 constexpr int kClasses = 3;
 constexpr int kOrderedClass = 0;  ///< NDR.
 constexpr int kRequestClass = 2;  ///< Req.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The channels between hosts and device in queued delivery: per head a link of two directions.
+// Channels between hosts and device in queued delivery: one link of two directions per head.
 //
-// Contract: Req, RwD and BIRsp have queues of their own on the way up, BISnp, NDR and DRS on the
-// way down. Req waits for room in the device, RwD and BIRsp never do. NDR keeps its order, so that
-// a BI-ConflictAck never passes a Cmp; everything else may overtake where delays are random.
+// Contract:
+// - Req, RwD and BIRsp have separate queues upstream; BISnp, NDR and DRS downstream.
+// - Req waits for capacity in the device; RwD and BIRsp never wait for it.
+// - NDR keeps its order, so that a BI-ConflictAck never passes a Cmp. All other messages may
+//   overtake if delays are random.
 #pragma once
 
 #include <functional>
@@ -34,10 +36,10 @@ class Fabric : public sc_core::sc_module {
   sc_core::sc_vector<FromDevice> from_device;
   sc_core::sc_vector<kernel::Initiator<kernel::Envelope>> to_device;
 
-  /// A host's message on its way up.
+  /// Sends a host's message upstream.
   void up(int head, kernel::Envelope& envelope);
 
-  /// Shows `recorder` every message in a link.
+  /// Attaches `recorder` to all links.
   void observe(observers::HopRecorder& recorder);
 
   void report(int head, accounting::StatWriter& writer) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of the pool bench are called in waveforms.
+// Names of the pool bench's objects in waveforms.
 #pragma once
 
 #include <string>
@@ -14,12 +14,12 @@ inline constexpr const char* kBench = "bench";
 inline std::string host_path(int head) {
   return std::string(kBench) + ".host" + std::to_string(head);
 }
-/// A head with its link.
+/// Returns the path of a head with its link.
 inline std::string head_path(int head) {
   return std::string(kBench) + ".head" + std::to_string(head);
 }
 
-/// Everything that a waveform of this run may show.
+/// Returns all paths that a waveform of this run can show.
 inline std::vector<std::string> paths_of(const BenchRun& run) {
   std::vector<std::string> paths{kBench, std::string(kBench) + ".device"};
   for (int h = 0; h < run.traffic.heads; ++h) {

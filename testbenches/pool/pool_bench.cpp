@@ -18,7 +18,7 @@ using base::Time;
 
 namespace {
 
-/// How many writes a line has seen, and how many of them memory has or will have.
+/// Number of writes to a line, and number of those that memory has or will receive.
 struct Versions {
   std::uint64_t latest = 0;
   std::uint64_t in_memory = 0;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The multi-headed device stand-alone: N hosts, a link each, the device with its memory, in queued
-// mode.
+// Stand-alone bench of the multi-headed device: N hosts with a link each, and the device with its
+// memory, in queued delivery.
 //
-// Contract: equal runs give equal statistics. Every completed access is checked: a single writer or
-// many readers, a read returns the last write, the directory knows of each copy; at the end
-// everything has drained. A violation throws. Elaborates SystemC: once per process.
+// Contract:
+// - Equal runs give equal statistics.
+// - Every completed access is checked: a single writer or many readers, a read returns the last
+//   write, and the directory records each copy. At the end everything must have drained. A
+//   violation throws.
+// - One run per process, because SystemC elaborates once.
 #pragma once
 
 #include <functional>
@@ -16,12 +19,12 @@
 
 namespace starnuma::pool_bench {
 
-/// Gives a recorder that is attached to the sockets below `bench`; the caller keeps it.
+/// Returns a recorder attached to the sockets below `bench`; the caller owns it.
 using Record =
     std::function<observers::HopRecorder&(sc_core::sc_object& bench, kernel::Dispatcher&)>;
 
-/// Statistics of the measured window, paths below the run's name. With `record` hosts and links are
-/// shown to its recorder too; nothing else changes.
+/// Returns the statistics of the measured window, with paths relative to the run's name. If
+/// `record` is set, its recorder also observes hosts and links; the results do not change.
 std::vector<accounting::Stat> run(const BenchRun& run, const Record& record = {});
 
 }  // namespace starnuma::pool_bench

@@ -32,8 +32,8 @@ TrafficAccess Traffic::next() {
   }
 }
 
-/// A line's producer is its number modulo the heads; a head writes lines of its own and reads
-/// others.
+/// Returns the next access: a line's producer is its number modulo the heads. A head writes its own
+/// lines and reads others.
 TrafficAccess Traffic::producer_consumer() {
   std::uint64_t line = below(config_.lines);
   const auto heads = static_cast<std::uint64_t>(config_.heads);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What hosts do to the lines of a device: sharing patterns and mixes of reads and writes.
+// Accesses of hosts to the lines of a device: sharing patterns and mixes of reads and writes.
 //
-// Contract: pure and seeded; each head has its own sequence, which does not depend on the others'
-// progress.
+// Contract: pure and seeded. Each head has its own sequence, independent of the others' progress.
 #pragma once
 
 #include <array>
@@ -15,11 +14,11 @@
 namespace starnuma::pool_bench {
 
 enum class Sharing : std::uint8_t {
-  kPrivate,           ///< each head has lines of its own
+  kPrivate,           ///< each head has its own lines
   kShared,            ///< all heads use all lines
   kMigratory,         ///< all heads use all lines: each reads a line, then writes it
   kProducerConsumer,  ///< each line is written by one head and read by all others
-  kFalseSharing       ///< each head writes a word of its own in lines of eight heads
+  kFalseSharing       ///< each head writes its own word in lines of eight heads
 };
 inline constexpr std::array<std::string_view, 5> kSharingNames{
     "private", "shared", "migratory", "producer_consumer", "false_sharing"};
@@ -27,8 +26,9 @@ inline constexpr std::array<std::string_view, 5> kSharingNames{
 struct TrafficConfig {
   Sharing sharing = Sharing::kShared;
   int heads = 1;
-  int lines = 4096;       ///< Of each head where they are private, else of all together.
-  int write_percent = 0;  ///< Writes and read-modify-writes; what sharing prescribes goes first.
+  int lines = 4096;  ///< Lines of each head for kPrivate, else of all heads together.
+  int write_percent =
+      0;  ///< Writes and read-modify-writes; ignored if the pattern prescribes the kind.
   std::uint64_t seed = 1;
 };
 
@@ -50,7 +50,7 @@ class Traffic {
   TrafficConfig config_;
   int head_;
   base::Random random_;
-  bool has_read_ = false;  ///< kMigratory: the write of `line_` comes next.
+  bool has_read_ = false;  ///< kMigratory: the write of `line_` is next.
   std::uint64_t line_ = 0;
 };
 
