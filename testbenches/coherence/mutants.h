@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mutants: faults of the protocol, each of which at least one check must detect.
+// Mutants: deliberate faults of the protocol. At least one check must detect each of them.
 //
 // Contract:
 // - A mutant is a set of edited rows, or a fault in a protocol function or in the channels.

@@ -3,7 +3,7 @@
 //
 // Contract:
 // - Host 0 is distinguished from the others; line 0 is watched.
-// - A run is fair if each message that can be delivered from some point on is delivered. Where
+// - A run is fair if each message that can be delivered from some point on is delivered. If
 //   requests do not queue at their home, each request that can be delivered infinitely often is
 //   delivered.
 // - Fairness applies to kinds of messages (op, line, ends, from host 0 or not). This is weaker than

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults planted in or between the modules, each of which the bench must detect.
+// Faults planted in or between the modules. The bench must detect each of them.
 #pragma once
 
 #include <array>

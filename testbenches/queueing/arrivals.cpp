@@ -19,7 +19,7 @@ struct Arrival {
   int initiator;
 };
 
-/// Makes the arrivals of a traffic, one after the other.
+/// Generates the arrivals of a traffic in order.
 class Source {
  public:
   explicit Source(const Traffic& traffic) : traffic_(traffic), random_(traffic.seed) {
@@ -42,7 +42,7 @@ class Source {
   double now_ = 0;
 };
 
-/// One server, served in the order of arrival.
+/// One server that serves in order of arrival.
 class Server {
  public:
   Time wait(const Arrival& arrival) {

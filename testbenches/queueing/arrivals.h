@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Poisson arrivals at a shared resource, in time order and as cores that run ahead book them, and
-// the mean wait of first come, first served over the same arrivals.
+// Poisson arrivals at a shared resource, in time order and as booked by cores that run ahead.
+// Computes the mean wait of first come, first served over the same arrivals as a reference.
 //
-// Contract: pure; equal traffic gives equal arrivals. Nothing is kept beyond one quantum of
-// arrivals, so their number is not limited by memory.
+// Contract: pure; equal traffic gives equal arrivals. Only one quantum of arrivals is stored, so
+// memory does not limit their number.
 #pragma once
 
 #include <cstdint>
@@ -14,24 +14,27 @@
 namespace starnuma::queueing {
 
 struct Traffic {
-  double load = 0.5;                 ///< Share of the time that the resource is busy.
-  std::vector<base::Time> services;  ///< Each message takes one of these, equally likely.
+  double load = 0.5;  ///< Utilisation of the resource, 0 to 1.
+  std::vector<base::Time>
+      services;  ///< Service times; a message takes each of them with equal probability.
   std::int64_t messages = 0;
   std::uint64_t seed = 1;
 
-  /// Mean wait by queueing theory (Pollaczek-Khinchine; M/D/1 when all services are equal).
+  /// Returns the mean wait by queueing theory (Pollaczek-Khinchine; M/D/1 if all services are
+  /// equal).
   double expected_wait_ns() const;
 };
 
 struct MeanWaits {
-  double fcfs_ns = 0;    ///< First come, first served over these arrivals.
-  double booked_ns = 0;  ///< What BusyWindow charged.
+  double fcfs_ns = 0;    ///< Mean wait of first come, first served over these arrivals.
+  double booked_ns = 0;  ///< Mean wait charged by BusyWindow.
 };
 
 inline constexpr int kInitiators = 64;
 
-/// Books the traffic in a BusyWindow. With a `run_ahead` above zero, kInitiators initiators book
-/// one after the other all that they send in each span of that length; with zero, in time order.
+/// Books the traffic in a BusyWindow. If `run_ahead` is positive, kInitiators initiators take turns
+/// and each books all its messages of a span of that length. If it is zero, messages are booked in
+/// time order.
 MeanWaits mean_waits(const Traffic& traffic, base::Time run_ahead);
 
 }  // namespace starnuma::queueing

@@ -13,7 +13,7 @@ using kernel::Envelope;
 
 namespace {
 
-/// One end of the link: sends a burst and notes when the other end's messages arrive.
+/// One end of the link: sends a burst and records the arrival times of the other end's messages.
 class End : public sc_core::sc_module {
  public:
   explicit End(const sc_core::sc_module_name& name) : sc_module(name) {}
@@ -25,7 +25,7 @@ class End : public sc_core::sc_module {
   kernel::Initiator<Envelope> out{"out"};
   kernel::Target<&End::receive> in{"in", *this};
 
-  /// A message every `gap`; every other one carries data.
+  /// Sends a message every `gap`; every second one carries data.
   void send(int messages, Time gap) {
     for (int i = 0; i < messages; ++i) {
       Envelope envelope;
@@ -61,7 +61,7 @@ std::array<double, 2> saturated_throughput(const transport::LinkConfig& config, 
     const double bytes =
         static_cast<double>(messages / 2) * link_rate.bytes_of(direction, true) +
         static_cast<double>((messages + 1) / 2) * link_rate.bytes_of(direction, false);
-    // The last message leaves when it has been served: its own service is not part of its latency.
+    // The last message arrives before its own service ends, which is not part of its latency.
     const Time tail = service(direction, messages % 2 == 0);
     return bytes / ((end.last_arrival() - config.latency + tail).ns() * 1e-9);
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A link that gets more than it can carry, in both directions at once.
+// A link that is offered more than its capacity in both directions at once.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace starnuma::queueing {
 
-/// Bytes per second that each direction carried. Elaborates SystemC: once per process.
+/// Returns the bytes per second that each direction carried. Elaborates SystemC: once per process.
 std::array<double, 2> saturated_throughput(const transport::LinkConfig& config, int messages);
 
 }  // namespace starnuma::queueing

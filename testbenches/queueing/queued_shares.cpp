@@ -13,7 +13,7 @@ using transport::QueuedChannel;
 
 namespace {
 
-/// Sends messages into the channel, always with some waiting, until told to stop.
+/// Sends messages into the channel, with a permanent backlog, until stopped.
 class Heads {
  public:
   Heads(kernel::QueuedDispatcher& dispatcher, const QueuedChannel::Config& config, bool equal_sizes,

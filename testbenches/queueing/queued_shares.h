@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Heads that all want more than one shared resource carries, in queued delivery: what each gets.
+// Shares of heads that all demand more than one shared resource carries, in queued delivery.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace starnuma::queueing {
 
-/// Share of the resource's time that each head got, of heads with these weights; every second one
+/// Returns the share of the resource's time of each head with these weights. Every second head
 /// sends messages with data, the others without. Elaborates SystemC: once per process.
 std::vector<double> shares(timing::Arbitration arbitration, const std::vector<int>& weights,
                            bool equal_sizes, int messages);

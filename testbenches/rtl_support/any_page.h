@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A page of any number in one of the first `spaces` address spaces; now and then one of a few
-// numbers, so that these come in several spaces.
+// Returns a random page in one of the first `spaces` address spaces. Some pages have one of a few
+// numbers, so that equal numbers occur in several spaces.
 #pragma once
 
 #include "models/base/page_id.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functional coverage: named bins that a bench has to hit, all known from the start.
+// Functional coverage: named bins that a bench must hit, all declared at the start.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace starnuma::testbenches {
 class Bins {
  public:
   void expect(const std::string& name) { hits_.emplace(name, 0); }
-  /// A bin that was not expected counts as expected from now on.
+  /// Counts a hit; declares the bin if it was not declared.
   void hit(const std::string& name) { ++hits_[name]; }
 
   std::vector<std::string> missed() const {
@@ -24,7 +24,7 @@ class Bins {
     return names;
   }
   std::size_t size() const { return hits_.size(); }
-  /// One line a bin: hits and name.
+  /// Writes one line per bin: hits and name.
   void write(std::ostream& out) const {
     for (const auto& [name, hits] : hits_) out << hits << ' ' << name << '\n';
   }

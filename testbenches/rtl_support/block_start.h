@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a bench starts a verilated block.
+// Start parameters of a verilated block.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 namespace starnuma::testbenches {
 
 struct BlockStart {
-  std::uint64_t seed = 1;  ///< Of what is in its registers before the first reset.
-  std::string waves;       ///< FST file to write; none: no waves.
+  std::uint64_t seed = 1;  ///< Seed of the register contents before the first reset.
+  std::string waves;       ///< FST file to write; empty: no waves.
 };
 
-/// Block and golden function differ; the text says in which cycle and how.
+/// Difference between block and golden function; the text states the cycle and both values.
 class Difference : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

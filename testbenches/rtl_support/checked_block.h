@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A verilated block whose outputs are compared with a golden function, with waves of each cycle.
 //
-// Contract: finish_cycle() samples and ticks. check() throws Difference with the cycle, its time in
-// the waves and both values; finish_cycle() throws it when an assertion in the block failed.
+// Contract:
+// - finish_cycle() samples and advances one clock cycle. It throws Difference if an assertion in
+//   the block failed.
+// - check() throws Difference with the cycle, its time in the waves and both values.
 #pragma once
 
 #include <verilated_fst_c.h>
@@ -31,11 +33,11 @@ class CheckedBlock : public rtl::ClockedBlock<Top> {
     if (fst_.isOpen()) fst_.close();
   }
 
-  /// Of the cycle to come, in ps.
+  /// Sets the time of the next cycle, in ps.
   void set_time(std::uint64_t time_ps) { time_ps_ = time_ps; }
   std::uint64_t time() const { return time_ps_; }
 
-  /// In a cycle of reset, rst_ni is low throughout.
+  /// Drives rst_ni low for the whole cycle if `reset`.
   void set_reset(bool reset) { this->pins().rst_ni = !reset; }
 
   void finish_cycle() {

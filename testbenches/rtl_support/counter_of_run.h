@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where counters stop in one run of a lockstep bench.
+// Saturation value of the counters in one run of a lockstep bench.
 #pragma once
 
 #include "models/base/random.h"
@@ -7,9 +7,10 @@
 
 namespace starnuma::testbenches {
 
-inline constexpr int kCounterRuns = 4;  ///< After which it begins anew.
+inline constexpr int kCounterRuns = 4;  ///< Number of runs after which the values repeat.
 
-/// At what their bits hold, at 1, at 2, and at anything.
+/// Returns the counter of a run: saturating at its width's maximum, at 1, at 2, or at a random
+/// value.
 inline protocol::Counter counter_of_run(int run, int width, base::Random& random) {
   const std::uint32_t most = protocol::max_count(width);
   if (width == 0 || run % kCounterRuns == 0) return width;

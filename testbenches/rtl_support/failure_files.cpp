@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of a failure.
+// Writes the files of a failure.
 #include "testbenches/rtl_support/failure_files.h"
 
 #include <fcntl.h>

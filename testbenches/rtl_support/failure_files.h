@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a lockstep bench leaves what explains a failure, and quiet for the runs that look for it.
+// Files by which a lockstep bench documents a failure, and silence for the runs that search for it.
 //
-// Contract: files go to STARNUMA_FAILURE_DIR (default: rtl_failures in the working folder). A save
-// file of GTKWave is a copy of the bench's, which names the waves it belongs to.
+// Contract: files are written to STARNUMA_FAILURE_DIR (default: rtl_failures in the working
+// folder). The GTKWave save file is a copy of the bench's one and names its waves.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,11 @@
 namespace starnuma::testbenches {
 
 struct FailureFiles {
-  /// `name` of the test; `save_file` below testbenches/.
+  /// `name` is the name of the test, `save_file` a path below testbenches/.
   FailureFiles(const std::string& name, const std::string& save_file);
 
-  /// Writes and returns what explains the failure of `what`, whose stimulus was shrunk.
+  /// Writes the files about the failure of `what`, whose stimulus was shrunk, and returns their
+  /// summary.
   std::string report(const std::string& what, std::size_t cycles, std::size_t shrunk_to,
                      const Replayed& replayed) const;
 
@@ -26,7 +27,7 @@ struct FailureFiles {
   std::filesystem::path text;
 };
 
-/// Standard output goes nowhere while this exists: assertions in a block print there.
+/// Discards standard output during its lifetime, because assertions in a block print there.
 class QuietOutput {
  public:
   QuietOutput();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events that wait for their cycle, in the order in which they came; each may be late by some
-// cycles at random, so that events of different queues meet in one.
+// Events that wait for their cycle, in order of arrival. Each may be late by a random number of
+// cycles, so that events of different queues coincide.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +12,11 @@
 
 namespace starnuma::testbenches {
 
-/// How a stream is replayed with overlap.
+/// Parameters of an overlapped replay.
 struct Overlap {
   std::uint64_t seed = 1;
-  std::int64_t longest_gap = 2;  ///< Cycles in which nothing happens.
-  std::uint64_t latest = 6;      ///< Cycles by which an event may be late.
+  std::int64_t longest_gap = 2;  ///< Longest run of cycles without an event.
+  std::uint64_t latest = 6;      ///< Maximum delay of an event, in cycles.
   std::uint64_t stall_percent = 25;
 };
 

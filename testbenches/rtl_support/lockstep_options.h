@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a lockstep bench takes from its environment, so that the same program serves the short
-// tests, `verify rtl` and the search for a failure:
+// Environment variables of a lockstep bench. They make one program serve the short tests, `verify
+// rtl` and the search for a failure:
 //   STARNUMA_LOCKSTEP_CYCLES  random cycles in each mode (default 20000)
 //   STARNUMA_LOCKSTEP_SEED    (default 1)
 //   STARNUMA_LOCKSTEP_WAVES   FST file; each mode adds its name to it
-//   STARNUMA_COVERAGE_DIR     folder for coverage points and bins; then also the bins that take
-//   long
+//   STARNUMA_COVERAGE_DIR     folder for coverage points and bins; also enables slow bins
 #pragma once
 
 #include <verilated.h>
@@ -23,7 +22,7 @@ class LockstepOptions {
  public:
   int cycles() const { return static_cast<int>(number("STARNUMA_LOCKSTEP_CYCLES", 20'000)); }
   std::uint64_t seed() const { return number("STARNUMA_LOCKSTEP_SEED", 1); }
-  /// annex.fst becomes annex_Free.fst for mode Free.
+  /// Returns the file of a mode, for example annex_Free.fst for annex.fst and mode Free.
   std::string waves(const std::string& mode) const {
     const std::string file = text("STARNUMA_LOCKSTEP_WAVES");
     const std::size_t dot = file.rfind('.');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A page as failures show it: its space, and its number in hexadecimal, as 3:2c0f.
+// Returns a page as failures print it: its space, and its number in hexadecimal, as in 3:2c0f.
 #pragma once
 
 #include <sstream>

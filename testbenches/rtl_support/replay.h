@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays a stimulus on a bench until block and function differ, and keeps its last cycles as text.
+// Plays a stimulus on a bench until block and function differ, and stores its last cycles as text.
 #pragma once
 
 #include <algorithm>
@@ -15,13 +15,13 @@
 namespace starnuma::testbenches {
 
 struct Replayed {
-  std::size_t cycles = 0;  ///< Until they differ; 0: they do not.
+  std::size_t cycles = 0;  ///< Cycles until the difference; 0: no difference.
   std::string difference;
-  std::string last_cycles;  ///< A line each.
+  std::string last_cycles;  ///< One line per cycle.
 };
 
-/// `prepare(bench)` comes before the stimulus and may find a difference too, which then counts as
-/// one of the first cycle. A cycle is shown as `inputs_text(in)` and `outputs_text(outputs)`.
+/// Calls `prepare(bench)`, then plays the stimulus. A difference in `prepare` counts as one of the
+/// first cycle. `inputs_text(in)` and `outputs_text(outputs)` print a cycle.
 template <class Bench, class Inputs, class Prepare, class InputsText, class OutputsText>
 Replayed replay(Bench& bench, const std::vector<Inputs>& stimulus, const Prepare& prepare,
                 const InputsText& inputs_text, const OutputsText& outputs_text) {

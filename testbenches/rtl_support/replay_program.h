@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the programs that replay a recorded stream share:
+// Common part of the programs that replay a recorded stream:
 //   sn_replay_BLOCK STREAM [CORE] [WAVES.fst]
-// CORE: a number, or "all" (default), each core with a block of its own. A stream is played
-// drained, event after event at the platform's times, and then overlapped with some seeds from
-// STARNUMA_LOCKSTEP_SEED on. Waves are of one core, drained; cycles without work are left out.
-// Exit code 1: block and function differ, and 2: bad input.
+// CORE is a number or "all" (default); each core has its own block.
+// - A stream is first played drained: event after event at the platform's times. Then it is played
+//   overlapped with several seeds, starting at STARNUMA_LOCKSTEP_SEED.
+// - Waves show one core, drained; cycles without work are omitted.
+// - Exit code 1: block and function differ. Exit code 2: bad input.
 #pragma once
 
 #include <fstream>
@@ -32,7 +33,7 @@ struct ReplayWords {
 template <class Event>
 using CoreEvents = std::map<base::CoreId, std::vector<Event>>;
 
-/// Events of each core that `core` chooses.
+/// Reads the events of each core that `core` selects.
 template <class Event, class Reader>
 CoreEvents<Event> read_cores(Reader& reader, const std::string& core) {
   CoreEvents<Event> events;
@@ -43,7 +44,7 @@ CoreEvents<Event> read_cores(Reader& reader, const std::string& core) {
   return events;
 }
 
-/// `make(core, start)` makes a bench for a core.
+/// Replays the cores; `make(core, start)` creates a bench for a core.
 template <class Event, class Make, class Drained, class Overlapped>
 int replay_cores(const CoreEvents<Event>& cores, const ReplayWords& words, const Make& make,
                  const Drained& drained, const Overlapped& overlapped) {
@@ -76,7 +77,7 @@ int replay_cores(const CoreEvents<Event>& cores, const ReplayWords& words, const
   return events > 0 ? 0 : 1;
 }
 
-/// `replay(words)` is the program; its exit code.
+/// Runs `replay(words)` as the program and returns its exit code.
 template <class Replay>
 int replay_program(int argc, char** argv, const Replay& replay) {
   try {

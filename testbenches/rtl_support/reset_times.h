@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a bench resets its block in the middle of traffic: once for certain, now and then at random,
-// and again while the block still recovers from the last reset.
+// Resets of a block during traffic: at least one, further ones at random, and some while the block
+// still recovers from the previous reset.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@ namespace starnuma::testbenches {
 
 class ResetTimes {
  public:
-  /// `recovery` is how many cycles the block takes until it accepts anything.
+  /// `recovery` is the number of cycles in which the block accepts nothing after reset.
   ResetTimes(base::Random& random, int cycles, int recovery)
       : random_(random),
         certain_(static_cast<int>(random.below(static_cast<std::uint64_t>(cycles)))),
         recovery_(static_cast<std::uint64_t>(recovery)) {}
 
-  /// Whether this cycle is one of reset, which takes one to three of them.
+  /// Returns true if this cycle is one of reset; a reset takes one to three cycles.
   bool reset(int cycle, bool recovered) {
     if (left_ > 0) {
       --left_;
@@ -29,7 +29,7 @@ class ResetTimes {
   }
 
  private:
-  /// Rare enough that a block of any size still does something else.
+  /// Returns true if a reset starts; rarely enough that a block of any size does other work.
   bool starts(int cycle) {
     if (cycle == certain_) {
       certain_ = -1;

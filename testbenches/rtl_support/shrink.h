@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes a failing stimulus short: delta debugging over its cycles, then over what happens in each.
+// Shortens a failing stimulus by delta debugging, first over its cycles, then over the contents of
+// each cycle.
 //
-// Contract: `fails(stimulus)` is the number of cycles up to its failure, or 0 if it does not fail;
-// it has to be the same for the same stimulus. `simpler(step)` are copies of a step with less in
-// them. After kMostTries calls of `fails` the shortest so far has to do.
+// Contract:
+// - `fails(stimulus)` returns the number of cycles up to the failure, or 0 if it does not fail. It
+//   must be deterministic.
+// - `simpler(step)` returns copies of a step with less content.
+// - The search stops after kMostTries calls of `fails`.
 #pragma once
 
 #include <algorithm>
@@ -51,7 +54,7 @@ class Shrinker {
         return;
     }
   }
-  /// Each part of this length that is not needed.
+  /// Removes each part of this length that is not needed.
   void drop_all(std::size_t length) {
     for (std::size_t begin = 0; begin < best_.size();) {
       Stimulus part = best_;

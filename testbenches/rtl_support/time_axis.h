@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the times of a recorded stream to clock cycles of a bench: what was close together stays so,
-// and where nothing happened for long, time is shortened.
+// Maps times of a recorded stream to clock cycles of a bench. Short distances are preserved, long
+// gaps are shortened.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,12 @@
 
 namespace starnuma::testbenches {
 
-inline constexpr std::int64_t kCyclePs = 416;  ///< A clock cycle in waves and streams.
+inline constexpr std::int64_t kCyclePs = 416;  ///< Clock period in waves and streams.
 
 class TimeAxis {
  public:
-  /// Of all times that cycle_of() will be asked for; no gap between two is longer than
-  /// `longest_gap` cycles.
+  /// Creates the axis from all times that will be passed to cycle_of(). No gap between two of them
+  /// exceeds `longest_gap` cycles.
   TimeAxis(std::vector<base::Time> times, std::int64_t longest_gap) : times_(std::move(times)) {
     std::sort(times_.begin(), times_.end());
     times_.erase(std::unique(times_.begin(), times_.end()), times_.end());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The four ways in which a lockstep bench drives valid and ready.
+// The four modes in which a lockstep bench drives valid and ready.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace starnuma::testbenches {
 struct TrafficMode {
   const char* name;
   bool gaps;    ///< Inputs are sometimes not valid.
-  bool stalls;  ///< Outputs are sometimes not taken.
+  bool stalls;  ///< Outputs are sometimes not accepted.
 
   bool offer(base::Random& random) const { return !gaps || random.below(100) < 40; }
   bool take(base::Random& random) const { return !stalls || random.below(100) < 35; }

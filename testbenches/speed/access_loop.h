@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One core loads lines of one home in a random circle: what an access costs the host when it hits
-// the L1, or when it misses all caches of an idle machine.
+// One core loads lines of one home in a random cycle. Measures the host cost of an access that hits
+// the L1, or that misses all caches of an idle machine.
 #pragma once
 
 #include <string>
@@ -18,9 +18,10 @@ class AccessLoop {
  public:
   struct Parameters {
     base::NodeId home{};
-    std::uint64_t lines = 1;  ///< In the circle; few hit the L1, many miss every cache.
+    std::uint64_t lines =
+        1;  ///< Length of the cycle; a short one hits the L1, a long one misses every cache.
     std::int64_t loads = 1;
-    bool dependent = true;  ///< Each load when the one before has arrived.
+    bool dependent = true;  ///< Each load waits for the previous one.
     int scale = 20;
   };
   static constexpr std::string_view kWorkUnit = "load";

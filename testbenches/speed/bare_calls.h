@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What plain TLM-2.0 costs on this host: the units that the platform's own speed is stated in.
+// Host cost of plain TLM-2.0, the unit in which the platform's own speed is stated.
 //
-// Contract: each function elaborates SystemC, so it is called once per process; it returns host CPU
+// Contract: each function elaborates SystemC, so it is called once per process. It returns host CPU
 // nanoseconds per call.
 #pragma once
 
@@ -9,10 +9,10 @@
 
 namespace starnuma::speed {
 
-/// An initiator calls a target's b_transport; the target adds a delay.
+/// Measures calls of a target's b_transport; the target adds a delay.
 double direct_call_ns(std::int64_t calls);
 
-/// The same through `hops` modules, each of which waits for its bandwidth (next free time), adds a
+/// Measures calls through `hops` modules. Each module books bandwidth (next free time), adds a
 /// latency and forwards.
 double contended_chain_ns(int hops, std::int64_t calls);
 

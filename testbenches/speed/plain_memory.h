@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables that a missing access looks at, in a plain loop: no SystemC, no messages, no time.
+// The tables that a missing access uses, in a plain loop without SystemC, messages or time.
 #pragma once
 
 #include <cstdint>
 
 namespace starnuma::speed {
 
-/// Host CPU nanoseconds of a random access over `lines` lines: L1, L2 and socket tags looked up and
-/// filled, directory entry read and written, bank and bus of a channel booked.
+/// Returns the host CPU nanoseconds of a random access over `lines` lines. It looks up and fills
+/// L1, L2 and socket tags, reads and writes the directory entry, and books bank and bus of a
+/// channel.
 double plain_miss_ns(std::uint64_t lines, std::int64_t accesses);
 
 }  // namespace starnuma::speed

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The annex RTL of one parameter set, seen through its ports; which set it is is known to its maker
-// only.
+// The annex RTL of one parameter set, accessed through its ports. Only its factory depends on the
+// set.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ namespace starnuma::testbenches {
 
 enum class SlotEvent : std::uint8_t { kAccess, kEvict, kInvalidate };
 
-/// What is at the ports in one cycle.
+/// Values at the ports in one cycle.
 struct AnnexInputs {
   base::PageId inc_page;
   base::PageId event_page;
@@ -38,19 +38,19 @@ struct AnnexOutputs {
   base::PageId hand_over_page;
   std::uint32_t hand_over_count = 0;
   bool idle = false;
-  std::vector<std::uint64_t> marked;  ///< 64 slots a word.
+  std::vector<std::uint64_t> marked;  ///< 64 slots per word.
 };
 
 class AnnexBlock {
  public:
   virtual ~AnnexBlock() = default;
-  /// Drives the inputs; `out` is what the outputs show in this cycle.
+  /// Drives the inputs; `out` receives the outputs of this cycle.
   virtual void settle(const AnnexInputs& in, AnnexOutputs& out) = 0;
-  /// The clock edge; throws Difference when an assertion in the block failed.
+  /// Advances one clock cycle; throws Difference if an assertion in the block failed.
   virtual void finish_cycle() = 0;
   virtual void check(const char* what, std::uint64_t rtl, std::uint64_t expected) const = 0;
   virtual std::uint64_t cycles() const = 0;
-  /// Of the next cycle, in waves.
+  /// Time of the next cycle, in waves.
   virtual void set_time(std::uint64_t time_ps) = 0;
   virtual std::uint64_t time() const = 0;
   virtual VerilatedContext& context() = 0;
@@ -105,7 +105,7 @@ class AnnexPins : public AnnexBlock {
   CheckedBlock<Top> block_;
 };
 
-/// A parameter set, or a mistake put into one, that was verilated for the bench.
+/// A parameter set, or a mutant of one, that was verilated for the bench.
 struct AnnexSet {
   const char* name;
   int entries;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replays, shrinks and shows a failing stimulus of the annex.
+// Replays, shrinks and prints a failing stimulus of the annex.
 #include "testbenches/tlb_annex/annex_failure.h"
 
 #include <sstream>
@@ -14,7 +14,7 @@ namespace starnuma::testbenches {
 
 namespace {
 
-/// Without a reset or an input less.
+/// Returns copies of a cycle without its reset or without one input.
 std::vector<AnnexInputs> simpler(const AnnexInputs& in) {
   std::vector<AnnexInputs> steps;
   const auto without = [&](bool AnnexInputs::*what) {
@@ -60,7 +60,7 @@ std::string explain_failure(const std::string& test, const AnnexSet& set, protoc
                             const BlockStart& start, const std::vector<AnnexInputs>& played) {
   const FailureFiles files(test, "tlb_annex/annex.gtkw");
   const QuietOutput quiet;
-  bool cleared_first = false;  // the stimulus begins when the counters are cleared, not at once
+  bool cleared_first = false;  // the stimulus starts when the counters are cleared
   const auto play_anew = [&](const std::vector<AnnexInputs>& stimulus, const std::string& waves) {
     Bins bins;
     AnnexLockstep bench(set, counter, bins, {start.seed, waves});
@@ -73,7 +73,7 @@ std::string explain_failure(const std::string& test, const AnnexSet& set, protoc
     return play_anew(stimulus, "").cycles;
   };
   std::vector<AnnexInputs> shortest = Shrinker<AnnexInputs>(fails, simpler).run(played);
-  cleared_first = true;  // then the cycles of clearing need not be part of it
+  cleared_first = true;  // the cycles of clearing then need not be part of it
   if (fails(shortest) > 0) {
     shortest = Shrinker<AnnexInputs>(fails, simpler).run(shortest);
   } else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lockstep of annex and function; the cross bins of its events.
+// Lockstep of annex and function, and the cross bins of its events.
 #include "testbenches/tlb_annex/annex_lockstep.h"
 
 namespace starnuma::testbenches {
@@ -81,7 +81,7 @@ void AnnexLockstep::apply(const AnnexInputs& in, const AnnexAccepted& accepted) 
   if (in.mark_all) golden_.mark_all();
 }
 
-/// What the block reads for in the next cycle, but for the hand-over itself.
+/// Predicts what the block reads in the next cycle, except for the hand-over.
 void AnnexLockstep::read(const AnnexInputs& in, const AnnexAccepted& accepted) {
   if (accepted.inc && !in.inc_orphan) {
     reading_.inc_slot = in.inc_slot;
@@ -106,8 +106,8 @@ std::optional<protocol::HandOver> AnnexLockstep::event(const AnnexInputs& in) {
   return golden_.invalidate(in.event_slot, in.event_page);
 }
 
-/// Cross bins: event x same-cycle increment x count before x hand-overs waiting. With counters in a
-/// memory the increment is that of the cycle before, which is forwarded.
+/// Samples the cross bins: event x same-cycle increment x count before x hand-overs waiting. With
+/// counters in a memory the increment is that of the previous cycle, which is forwarded.
 void AnnexLockstep::sample(const AnnexInputs& in, const AnnexAccepted& accepted) {
   static constexpr const char* kKinds[] = {"access", "evict", "invalidate"};
   const bool marked = golden_.marked(in.event_slot);

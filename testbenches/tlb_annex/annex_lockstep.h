@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Annex RTL and its golden function side by side: same inputs, every output compared every cycle.
+// Annex RTL and its golden function side by side: equal inputs, every output compared every cycle.
 //
-// Contract: a cycle is step(); it sets the inputs, predicts all outputs, compares, applies what was
-// accepted to the function in the block's order (increment, slot event, mark all), and ticks.
-// A cycle of reset forgets everything; after it the counters are cleared, one a cycle, and nothing
-// is accepted meanwhile. With counters in a memory an increment goes before a slot event, which
-// waits, and a hand-over is read for one cycle before it waits. The first difference throws
-// Difference; played() is what led there.
+// Contract:
+// - step() is one cycle. It sets the inputs, predicts and compares all outputs, and applies the
+//   accepted inputs to the function in the block's order (increment, slot event, mark all).
+// - A reset cycle clears all state. The counters are then cleared one per cycle; nothing is
+//   accepted meanwhile.
+// - With counters in a memory an increment precedes a slot event, which waits. A hand-over is read
+//   for one cycle before it waits.
+// - The first difference throws Difference; played() is the stimulus up to it.
 #pragma once
 
 #include <deque>
@@ -34,15 +36,15 @@ class AnnexLockstep {
   AnnexAccepted step(const AnnexInputs& in);
 
   tracking::CounterAnnexFunction& golden() { return golden_; }
-  /// Hand-overs inside, and what is read for one.
+  /// Returns the hand-overs in the block, including the one whose counter is being read.
   std::size_t pending() const { return pending_.size() + (reading_.promised ? 1 : 0); }
-  /// The counters are, since reset; so inputs are accepted.
+  /// Returns true if the counters are cleared since reset, so that inputs are accepted.
   bool cleared() const { return clearing_ == 0; }
-  /// That the block can tell apart.
+  /// Returns the number of spaces that the block distinguishes.
   int spaces() const { return spaces_; }
-  /// All inputs so far.
+  /// Returns all inputs so far.
   const std::vector<AnnexInputs>& played() const { return played_; }
-  /// In the last cycle.
+  /// Returns the outputs of the last cycle.
   const AnnexOutputs& outputs() const { return outputs_; }
   AnnexBlock& block() { return *block_; }
   const char* set_name() const { return set_name_; }
@@ -65,12 +67,12 @@ class AnnexLockstep {
   Bins& bins_;
   int clearing_;  ///< Cycles until the counters are cleared.
   bool in_ram_;
-  std::size_t room_;  ///< For hand-overs inside.
-  /// With counters in a memory: what was accepted in the last cycle.
+  std::size_t room_;  ///< Capacity for hand-overs in the block.
+  /// With counters in a memory: inputs accepted in the last cycle.
   struct Reading {
     std::optional<std::uint32_t> inc_slot;
-    std::uint32_t count_before = 0;  ///< Of that slot.
-    bool promised = false;           ///< An orphan or a taken slot, which may hand over nothing.
+    std::uint32_t count_before = 0;  ///< Count of that slot.
+    bool promised = false;  ///< An orphan or an event on a slot, which may produce no hand-over.
     std::optional<protocol::HandOver> hand_over;
   };
   Reading reading_;

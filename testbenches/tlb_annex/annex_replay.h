@@ -12,11 +12,11 @@ namespace starnuma::testbenches {
 
 using AnnexEvents = std::vector<protocol::AnnexEvent>;
 
-/// One event after the other, each with its hand-over, at the platform's times.
+/// Replays one event after the other, each with its hand-over, at the platform's times.
 void replay_drained(AnnexLockstep& bench, const AnnexEvents& events);
 
-/// Increments, slot events and mark-alls each on their port, at their times and some cycles late at
-/// random, while hand-overs are stalled at random. Returns the cycles with more than one event.
+/// Replays increments, slot events and mark-alls on separate ports at their times plus random
+/// delays, with random stalls of hand-overs. Returns the number of cycles with more than one event.
 int replay_overlapped(AnnexLockstep& bench, const AnnexEvents& events, const Overlap& overlap);
 
 }  // namespace starnuma::testbenches

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random traffic, and the cross bins.
+// Random traffic and the cross bins.
 #include "testbenches/tlb_annex/annex_sequences.h"
 
 #include "models/base/random.h"
@@ -16,7 +16,7 @@ class RandomStlb {
   RandomStlb(int entries, int spaces, const TrafficMode& mode, base::Random& random)
       : spaces_(spaces), mode_(mode), random_(random), pages_(static_cast<std::size_t>(entries)) {}
 
-  /// Inputs of the next cycle; `slots` of them get traffic.
+  /// Returns the inputs of the next cycle; `slots` of them get traffic.
   AnnexInputs& offer(std::uint64_t slots) {
     if (!in_.inc_valid && mode_.offer(random_)) {
       in_.inc_valid = true;
@@ -47,7 +47,7 @@ class RandomStlb {
   int spaces_;
   const TrafficMode& mode_;
   base::Random& random_;
-  std::vector<base::PageId> pages_;  ///< What the STLB holds.
+  std::vector<base::PageId> pages_;  ///< Pages in the STLB.
   AnnexInputs in_;
 };
 
@@ -59,7 +59,8 @@ void play_random(AnnexLockstep& bench, const TrafficMode& mode, std::uint64_t se
   RandomStlb stlb(entries, bench.spaces(), mode, random);
   ResetTimes resets(random, cycles, entries);
   for (int cycle = 0; cycle < cycles; cycle += bench.cleared() ? 1 : 0) {
-    // Now and then all traffic goes to few slots, so that counters fill up and events meet them.
+    // At times all traffic goes to few slots, so that counters saturate and events coincide with
+    // them.
     const auto all = static_cast<std::uint64_t>(entries);
     AnnexInputs& in = stlb.offer((cycle >> 9) % 3 == 0 ? 1 + all / 16 : all);
     in.reset = resets.reset(cycle, bench.cleared());
@@ -76,7 +77,7 @@ void wait_until_cleared(AnnexLockstep& bench) {
 }
 
 void play(AnnexLockstep& bench, const CrossBin& bin) {
-  // All of one number: whoever mixes up spaces is seen.
+  // All pages have one number, so that a confusion of spaces is detected.
   const auto page_of = [&](std::size_t i) {
     const auto spaces = static_cast<std::size_t>(bench.spaces());
     return base::PageId(static_cast<base::SpaceId>((5 + i) % spaces), 0x5A5A5A5A5);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the annex bench plays: random traffic of an STLB, with resets in it, and each cross bin on
-// purpose.
+// Stimuli of the annex bench: random traffic of an STLB with resets, and each cross bin directed.
 #pragma once
 
 #include "testbenches/rtl_support/traffic_mode.h"
@@ -8,14 +7,14 @@
 
 namespace starnuma::testbenches {
 
-/// Random increments, orphans, events and mark-alls for as many cycles out of reset and clearing;
-/// inputs stay until they are accepted. At least one reset falls into the traffic.
+/// Plays random increments, orphans, events and mark-alls for this number of cycles outside reset
+/// and clearing. Inputs stay until they are accepted. At least one reset occurs.
 void play_random(AnnexLockstep& bench, const TrafficMode& mode, std::uint64_t seed, int cycles);
 
-/// Lets everything out that waits.
+/// Drains all waiting hand-overs.
 void drain(AnnexLockstep& bench);
 
-/// Cycles without inputs until the counters are cleared.
+/// Waits without inputs until the counters are cleared.
 void wait_until_cleared(AnnexLockstep& bench);
 
 struct CrossBin {
@@ -28,10 +27,10 @@ struct CrossBin {
 /// Brings the annex to the bin's state, then plays its event.
 void play(AnnexLockstep& bench, const CrossBin& bin);
 
-/// Every cross bin; `full` for full counters as well, each of which takes 2**width cycles.
+/// Plays every cross bin. `full` includes saturated counters; each of them takes 2**width cycles.
 void play_cross_bins(AnnexLockstep& bench, std::uint32_t max_count, bool full);
 
-/// Names of the bins that play_cross_bins() hits with full counters.
+/// Declares the bins that play_cross_bins() hits with saturated counters.
 void expect_cross_bins(Bins& bins, std::uint32_t max_count, int entries);
 
 }  // namespace starnuma::testbenches

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The annexes that the bench plays: CMake writes both lists.
+// Annexes that the bench plays; CMake writes both lists.
 #pragma once
 
 #include <ostream>
@@ -9,20 +9,20 @@
 
 namespace starnuma::testbenches {
 
-/// Every set that platforms are built with, and small ones whose corners are met sooner.
+/// Returns every set that platforms are built with, and small ones that reach corner cases sooner.
 const std::vector<AnnexSet>& annex_sets();
 
-/// Blocks with a mistake in them (rtl/verify/lockstep_mutants.json).
+/// Returns the mutants of the block (rtl/verify/lockstep_mutants.json).
 const std::vector<AnnexSet>& annex_mistakes();
 
-/// One of them.
+/// Returns the mutant of that name.
 const AnnexSet& annex_mistake(const std::string& name);
 
-/// The smallest set of these counters that has as many entries. InputError, naming the stream
-/// `file`, where there is none.
+/// Returns the smallest set with these counters and at least this number of entries. Throws
+/// InputError, naming the stream `file`, if there is none.
 const AnnexSet& smallest_annex(int entries, int count_width, const std::string& file);
 
-/// What GoogleTest calls a set.
+/// Prints a set for GoogleTest.
 inline void PrintTo(const AnnexSet& set, std::ostream* out) { *out << set.name; }
 
 }  // namespace starnuma::testbenches

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Replays a recorded event stream into the annex RTL, in lockstep with its golden function
-// (testbenches/rtl_support/replay_program.h says how it is called).
+// (testbenches/rtl_support/replay_program.h describes its arguments).
 #include "testbenches/rtl_support/replay_program.h"
 #include "testbenches/tlb_annex/annex_replay.h"
 #include "testbenches/tlb_annex/annex_sets.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replays what tracker update units were given into their RTL, in lockstep with its golden function
-// (testbenches/rtl_support/replay_program.h says how it is called).
+// Replays the recorded inputs of tracker update units into their RTL, in lockstep with its golden
+// function (testbenches/rtl_support/replay_program.h describes its arguments).
 #include "testbenches/rtl_support/replay_program.h"
 #include "testbenches/tracker_update/tracker_replay.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tracker update RTL of one parameter set, seen through its ports; which set it is is known to
-// its maker only.
+// The tracker update RTL of one parameter set, accessed through its ports. Only its factory depends
+// on the set.
 #pragma once
 
 #include <memory>
@@ -14,24 +14,24 @@
 
 namespace starnuma::testbenches {
 
-/// What another socket, or the end of a phase, writes into an entry.
+/// Write to an entry by another socket or by the end of a phase.
 struct EntryChange {
   std::uint64_t address;
   std::uint64_t word;
 };
 
-/// What happens around the unit in one cycle.
+/// Events around the unit in one cycle.
 struct TrackerInputs {
   bool reset = false;
   bool offered = false;  ///< A hand-over is valid.
   protocol::HandOver hand_over;
   bool memory_ready = true;
-  bool answer = true;  ///< Give read data in this cycle, if any are due.
-  bool credit = true;  ///< There is room for one more add.
+  bool answer = true;  ///< Return read data in this cycle, if any are due.
+  bool credit = true;  ///< Memory can accept one more add.
   std::optional<EntryChange> change;
 };
 
-/// What is at the ports in one cycle.
+/// Values at the ports in one cycle.
 struct TrackerPinInputs {
   TrackerInputs in;
   std::optional<std::uint64_t> answer;  ///< Read data.
@@ -50,7 +50,7 @@ class TrackerBlock {
  public:
   virtual ~TrackerBlock() = default;
   virtual TrackerOutputs settle(const TrackerPinInputs& pins) = 0;
-  /// The clock edge; throws Difference when an assertion in the block failed.
+  /// Advances one clock cycle; throws Difference if an assertion in the block failed.
   virtual void finish_cycle() = 0;
   virtual void check(const char* what, std::uint64_t rtl, std::uint64_t expected) const = 0;
   virtual std::uint64_t cycles() const = 0;
@@ -102,7 +102,7 @@ class TrackerPins : public TrackerBlock {
   CheckedBlock<Top> block_;
 };
 
-/// A parameter set, or a mistake put into one, that was verilated for the bench.
+/// A parameter set, or a mutant of one, that was verilated for the bench.
 struct TrackerSet {
   const char* name;
   int sockets;
@@ -113,16 +113,16 @@ struct TrackerSet {
                                         const BlockStart& start);
 };
 
-/// What GoogleTest calls a set.
+/// Prints a set for GoogleTest.
 inline void PrintTo(const TrackerSet& set, std::ostream* out) { *out << set.name; }
 
-/// Every set that platforms are built with, and small ones (CMake writes both lists).
+/// Returns every set that platforms are built with, and small ones (CMake writes both lists).
 const std::vector<TrackerSet>& tracker_sets();
 
-/// Blocks with a mistake in them (rtl/verify/lockstep_mutants.json).
+/// Returns the mutants of the block (rtl/verify/lockstep_mutants.json).
 const std::vector<TrackerSet>& tracker_mistakes();
 
-/// One of them.
+/// Returns the mutant of that name.
 const TrackerSet& tracker_mistake(const std::string& name);
 
 template <class Top>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replays, shrinks and shows a failing stimulus of the tracker update unit.
+// Replays, shrinks and prints a failing stimulus of the tracker update unit.
 #include "testbenches/tracker_update/tracker_failure.h"
 
 #include <sstream>
@@ -13,7 +13,7 @@ namespace starnuma::testbenches {
 
 namespace {
 
-/// Without a reset, a hand-over or a change less.
+/// Returns copies of a cycle without its reset, its hand-over or one change.
 std::vector<TrackerInputs> simpler(const TrackerInputs& in) {
   std::vector<TrackerInputs> steps;
   if (in.reset) steps.emplace_back(in).reset = false;

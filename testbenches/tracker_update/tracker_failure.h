@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What explains a difference between the tracker update RTL and its function: the shortest stimulus
-// that still shows it, its cycles as text, and its waves.
+// Explanation of a difference between the tracker update RTL and its function: the shortest failing
+// stimulus, its cycles as text, and its waves.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace starnuma::testbenches {
 
-/// Shrinks `played`, which failed, and writes its files; the text for whoever reads the test.
+/// Shrinks `played`, which failed, writes its files and returns the message for the test.
 std::string explain_failure(const std::string& test, const TrackerSet& set,
                             const TrackerLockstep::Function::Config& config,
                             const BlockStart& start, const std::vector<TrackerInputs>& played);

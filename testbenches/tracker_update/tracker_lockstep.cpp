@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lockstep of unit and function; the cross bins of its hand-overs.
+// Lockstep of unit and function, and the cross bins of its hand-overs.
 #include "testbenches/tracker_update/tracker_lockstep.h"
 
 namespace starnuma::testbenches {
@@ -73,7 +73,7 @@ void TrackerLockstep::add() {
   state_ = State::kFinish;
 }
 
-/// Of the cycle, for coverage points.
+/// Returns the unit's state in this cycle, for coverage points.
 std::string TrackerLockstep::state_name(bool answering, bool adding) const {
   static constexpr const char* kStates[] = {"read", "wait", "finish"};
   if (answering) return "update";
@@ -81,7 +81,7 @@ std::string TrackerLockstep::state_name(bool answering, bool adding) const {
   return (adds() ? "add " : "") + std::string(kStates[static_cast<int>(state_)]);
 }
 
-/// The ready is right for what is at the port, whether it is offered or not.
+/// Compares ready, which must be correct for the page at the port even if it is not valid.
 bool TrackerLockstep::compare_and_accept(const TrackerInputs& in, std::size_t queued,
                                          const std::string& state) {
   Function after = golden_;
@@ -102,7 +102,7 @@ bool TrackerLockstep::compare_and_accept(const TrackerInputs& in, std::size_t qu
   return ready;
 }
 
-/// Whether the region of the same number in another space is queued.
+/// Returns true if the region of the same number in another space is queued.
 bool TrackerLockstep::holds_in_other_space(base::PageId page) const {
   for (int s = 0; s < base::PageId::kSpaces; ++s) {
     const auto space = static_cast<base::SpaceId>(s);

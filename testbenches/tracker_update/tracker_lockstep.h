@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tracker update RTL and its golden function side by side, with a memory that other sockets change
-// whenever the unit does not hold the line. Where homes add, memory does the sums.
+// whenever the unit does not hold the line. If homes add, memory computes the sums.
 //
-// Contract: a cycle is step(); it predicts all outputs, compares, applies what happened in the
-// block's order (update or add, then hand-over), and ticks. A cycle of reset forgets the queue and
-// what is under way, and the line held with it, as the port to memory is reset too; entries stay.
-// The first difference throws Difference; played() is what led there.
+// Contract:
+// - step() is one cycle. It predicts and compares all outputs, and applies the events in the
+//   block's order (update or add, then hand-over).
+// - A reset cycle clears the queue, the outstanding transaction and the held line, because the
+//   memory port is reset too. Entries remain.
+// - The first difference throws Difference; played() is the stimulus up to it.
 #pragma once
 
 #include <map>
@@ -25,14 +27,14 @@ class TrackerLockstep {
   TrackerLockstep(const TrackerSet& set, const Function::Config& config, Bins& bins,
                   const BlockStart& start = {});
 
-  /// True when the hand-over was accepted.
+  /// Plays one cycle; returns true if the hand-over was accepted.
   bool step(const TrackerInputs& in);
 
   bool idle() const { return state_ == State::kRead && !golden_.pending(); }
   int space_width() const { return space_width_; }
-  /// All inputs so far.
+  /// Returns all inputs so far.
   const std::vector<TrackerInputs>& played() const { return played_; }
-  /// In the last cycle.
+  /// Returns the outputs of the last cycle.
   const TrackerOutputs& outputs() const { return outputs_; }
   TrackerBlock& block() { return *block_; }
   const char* set_name() const { return set_name_; }

@@ -12,7 +12,7 @@ using Kind = protocol::TrackerEvent::Kind;
 
 namespace {
 
-/// How many cycles each read of an entry took, in the order of the stream.
+/// Duration of each read of an entry in cycles, in the order of the stream.
 class ReadTimes {
  public:
   ReadTimes(const TrackerEvents& events, const TimeAxis& axis) {
@@ -21,7 +21,7 @@ class ReadTimes {
       left_[event.address].push_back(axis.cycle_of(event.done) - axis.cycle_of(event.time));
     }
   }
-  /// The last again, where there are more reads than in the stream.
+  /// Returns the next duration; repeats the last one after the end of the stream.
   std::int64_t next(std::uint64_t address) {
     std::deque<std::int64_t>& times = left_[address];
     if (times.empty()) return 0;

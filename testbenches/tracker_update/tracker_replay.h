@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replays what the tracker update unit of one core was given, in lockstep.
+// Replays the recorded inputs of the tracker update unit of one core, in lockstep.
 #pragma once
 
 #include <string>
@@ -13,20 +13,20 @@ namespace starnuma::testbenches {
 
 using TrackerEvents = std::vector<protocol::TrackerEvent>;
 
-/// The set of the stream's layout. InputError, naming the stream `file`, where there is none.
+/// Returns the set with the stream's layout. Throws InputError, naming the stream `file`, if there
+/// is none.
 const TrackerSet& tracker_for(const protocol::TrackerStreamHeader& header, const std::string& file);
 
 TrackerLockstep::Function::Config config_of(const protocol::TrackerStreamHeader& header,
                                             base::CoreId core);
 
-/// One hand-over after the other, each with its update or addition; the entry is what the next read
-/// of the stream found.
+/// Replays one hand-over after the other, each with its update or addition. The entry has the value
+/// that the next read of the stream returned.
 void replay_drained(TrackerLockstep& bench, const TrackerEvents& events);
 
-/// Hand-overs at their times and some cycles late at random, while updates take as long as they
-/// took, with stalls at random. An entry gets the word that was read there when it was asked for,
-/// unless the block holds its line just then. Returns the hand-overs that met an update or another
-/// in the queue.
+/// Replays hand-overs at their times plus random delays, with recorded update durations and random
+/// stalls. An entry gets the word that was read at the time of the request, unless the block holds
+/// its line. Returns the number of hand-overs that met an update or another hand-over in the queue.
 int replay_overlapped(TrackerLockstep& bench, const TrackerEvents& events, const Overlap& overlap);
 
 }  // namespace starnuma::testbenches

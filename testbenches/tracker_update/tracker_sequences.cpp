@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kRegions = 6;
 
-/// Three of any number, and the same three in another space.
+/// Returns three regions with random numbers, and the same numbers in another space.
 std::array<base::PageId, kRegions> random_regions(int space_width, int region_shift,
                                                   base::Random& random) {
   const std::uint64_t spaces = std::uint64_t{1} << space_width;
@@ -37,7 +37,7 @@ TrackerLockstep::Function::Config config_of_run(const TrackerSet& set, int run,
   const protocol::Counter counter = counter_of_run(run / 2, set.count_width, random);
   tracking::MetadataBases bases;
   for (std::uint64_t& base : bases) base = random.below(1ULL << 44) << 3;
-  // Small regions, or any; each run of a seed has others.
+  // Small regions or a random size; each run of a seed has another one.
   const auto shift = static_cast<int>(random.below(run % 4 < 2 ? 13 : base::PageId::kNumberBits));
   const auto socket = static_cast<base::SocketId>(random.below(set.sockets));
   return {bases, shift, socket, protocol::MetadataLayout{set.sockets, counter}, set.queue_entries,
@@ -48,8 +48,7 @@ void play_random(TrackerLockstep& bench, const TrackerLockstep::Function::Config
                  const TrafficMode& mode, base::Random& random, int cycles) {
   const std::uint32_t max = config.layout.counter.max;
   const auto regions = random_regions(bench.space_width(), config.region_shift, random);
-  // Now and then all traffic goes to one number in both spaces, so that hand-overs meet in the
-  // queue.
+  // At times all traffic goes to one number in both spaces, so that hand-overs meet in the queue.
   std::size_t in_use = kRegions;
   const auto any_region = [&] { return regions[random.below(in_use)]; };
   ResetTimes resets(random, cycles, 0);
@@ -67,7 +66,7 @@ void play_random(TrackerLockstep& bench, const TrackerLockstep::Function::Config
     in.answer = mode.take(random);
     in.credit = mode.take(random);
     in.change.reset();
-    if (random.below(8) == 0) {  // other sockets count too, and a phase's end clears the entry
+    if (random.below(8) == 0) {  // other sockets count too, and the end of a phase clears the entry
       const base::PageId region = any_region();
       const auto address = config.base[static_cast<std::size_t>(region.space())] +
                            (region.number() << config.layout.entry_shift());
@@ -87,12 +86,12 @@ void expect_bins(Bins& bins, int queue_entries) {
   const bool one = queue_entries == 1;
   for (const std::string state :
        {"read", "wait", "update", "finish", "add read", "add load", "add finish"}) {
-    const bool leaves = state == "update" || state == "add load";  // the head, in this cycle
-    const bool head = leaves || state == "wait";                   // there is one
+    const bool leaves = state == "update" || state == "add load";  // the head leaves in this cycle
+    const bool head = leaves || state == "wait";                   // the queue has a head
     if (!head) bins.expect("queued x " + state + " x empty");
     if (!one) {
       bins.expect("queued x " + state + " x between");
-      // With two entries, none but the head is there when it leaves a queue that is not full.
+      // A queue of two entries that is not full has only the head when the head leaves.
       if (queue_entries > 2 || !leaves) bins.expect("coalesced x " + state + " x between");
     }
     if (!leaves) bins.expect("full x " + state + " x full");

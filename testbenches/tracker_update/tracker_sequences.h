@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tracker bench plays: hand-overs of a few regions beside updates of other sockets, with
-// resets in the middle.
+// Stimuli of the tracker bench: hand-overs of a few regions, updates of other sockets, and resets.
 #pragma once
 
 #include "testbenches/rtl_support/traffic_mode.h"
@@ -8,16 +7,16 @@
 
 namespace starnuma::testbenches {
 
-inline constexpr int kTrackerRuns = 8;  ///< After which counters and modes begin anew.
+inline constexpr int kTrackerRuns = 8;  ///< Number of runs after which counters and modes repeat.
 
-/// Base, region size, socket, counter and mode of one run.
+/// Returns base, region size, socket, counter and mode of one run.
 TrackerLockstep::Function::Config config_of_run(const TrackerSet& set, int run,
                                                 base::Random& random);
 
 void play_random(TrackerLockstep& bench, const TrackerLockstep::Function::Config& config,
                  const TrafficMode& mode, base::Random& random, int cycles);
 
-/// Names of the bins that random traffic hits.
+/// Declares the bins that random traffic hits.
 void expect_bins(Bins& bins, int queue_entries);
 
 }  // namespace starnuma::testbenches

@@ -21,7 +21,7 @@ class Item:
     sampled: bool = False  # phases of its plan's runs are also executed alone
     group: str = ""  # name of another publication, which selects all of its items
     beside: tuple = ()  # further plans that it uses
-    interval: str = ""  # of the time series of its runs, if they record one
+    interval: str = ""  # interval of its runs' time series, if they record one
 
     @property
     def plans(self):

@@ -5,7 +5,7 @@ from starnuma.fit.machine import text_of
 from starnuma.validate.reference import Job
 from starnuma.validate.runs import run
 
-PAGES = 64  # of the idle pointer chase
+PAGES = 64  # pages of the idle pointer chase
 
 
 class Bench:

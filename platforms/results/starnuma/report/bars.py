@@ -25,7 +25,7 @@ class Look:
     """Style of a part."""
 
     label: str
-    index: int  # of its colour and mark
+    index: int  # index of its colour and mark
     hatched: bool = False
 
 

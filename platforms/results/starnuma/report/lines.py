@@ -12,7 +12,7 @@ MOST_MARKS = 24  # a line with more points has no marks
 
 @dataclass
 class Line:
-    index: int  # of its colour and mark
+    index: int  # index of its colour and mark
     xs: list
     ys: list
     dashed: bool = False

@@ -35,7 +35,7 @@ import matplotlib  # noqa: E402 (needs the folder above)
 from matplotlib.figure import Figure  # noqa: E402
 from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator  # noqa: E402
 
-WIDTH = 360  # of a panel, in units of 1/72 inch
+WIDTH = 360  # panel width, in units of 1/72 inch
 PERCENT = ([0, 0.25, 0.5, 0.75, 1], ["0", "25 %", "50 %", "75 %", "100 %"])
 
 matplotlib.rcdefaults()
