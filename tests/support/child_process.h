@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work in a child process, for tests that need more than one elaboration.
+// Executes work in a child process, for tests that need more than one elaboration.
 #pragma once
 
 #include <sys/wait.h>
@@ -10,7 +10,7 @@
 
 namespace starnuma::test {
 
-/// Runs `work` in a forked process and returns the text it made. Throws when the child fails.
+/// Runs `work` in a forked process and returns its text. Throws if the child fails.
 template <class Work>
 std::string in_child(Work&& work) {
   int ends[2];

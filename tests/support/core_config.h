@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The core that tests of the issue window are written for: 4-wide at 2.4 GHz.
+// Core of the issue window's tests: 4-wide at 2.4 GHz.
 #pragma once
 
 #include "models/core/core_config.h"

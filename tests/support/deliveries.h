@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of whole runs that are made in each delivery: a suite with a `const char*` for parameter.
+// Parameters of tests that execute a whole run in each delivery: suites with a `const char*`
+// parameter.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,11 +10,11 @@
 namespace starnuma::test {
 
 inline auto every_delivery() { return testing::Values("immediate", "timed", "queued"); }
-/// The name of a test.
+/// Returns the delivery as the name of a test.
 inline std::string delivery_of(const testing::TestParamInfo<const char*>& test) {
   return test.param;
 }
-/// The setting.
+/// Returns the override that selects the delivery.
 inline std::string delivered(const std::string& delivery) {
   return "simulation.delivery=" + delivery;
 }

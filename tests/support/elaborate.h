@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernel time in tests of a single box: no process runs, the test calls sockets itself.
+// Kernel time in tests of a single component: no process runs, the test calls sockets itself.
 #pragma once
 
 #include <systemc>
@@ -8,10 +8,10 @@
 
 namespace starnuma::test {
 
-/// Binds what the test has built; from now on sockets may send.
+/// Elaborates the objects of the test; afterwards sockets may send.
 inline void elaborate() { sc_core::sc_start(sc_core::SC_ZERO_TIME); }
 
-/// Lets kernel time pass.
+/// Advances kernel time.
 inline void let_pass(base::Time span) {
   sc_core::sc_start(sc_core::sc_time::from_value(static_cast<std::uint64_t>(span.ps())));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Made-up event streams, and the typed program that does the same as a source that holds them.
+// Synthetic event streams, and the typed program that is equivalent to a source of these events.
 #pragma once
 
 #include <utility>
@@ -12,7 +12,7 @@ namespace starnuma::test {
 
 using core::Event;
 
-/// Gives the events of a list, then the end.
+/// Source of the events in a list.
 class ListSource : public core::AccessSource {
  public:
   explicit ListSource(std::vector<Event> events) : events_(std::move(events)) {}
@@ -32,7 +32,7 @@ inline Event event(Event::Kind kind, base::VirtualAddress address = {},
   return event;
 }
 
-/// `count` events of all kinds over the words, loads most of all, with a barrier every 50.
+/// Returns `count` events of all kinds on the words, mostly loads, with a barrier every 50 events.
 inline std::vector<Event> random_events(const base::SimArray<std::uint64_t>& words, int count,
                                         std::uint64_t seed) {
   using Kind = Event::Kind;
@@ -53,11 +53,11 @@ inline std::vector<Event> random_events(const base::SimArray<std::uint64_t>& wor
   return events;
 }
 
-/// Does with typed calls what the events say.
+/// Executes the events as typed calls.
 inline void run_typed(const std::vector<Event>& events, const base::SimArray<std::uint64_t>& words,
                       core::Thread& thread) {
   std::vector<core::Ready> loads;
-  int guess = 0;  // of the predictor, at the only site
+  int guess = 0;  // prediction at the only site
   for (const Event& event : events) {
     const std::uint64_t i = (event.address.value - words.base.value) / sizeof(std::uint64_t);
     core::Ready after;

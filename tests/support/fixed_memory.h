@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mock of what lies below a core or its MMU: answers every access after a fixed delay.
+// Mock of the memory below a core or its MMU: answers every access after a fixed delay.
 #pragma once
 
 #include <functional>
@@ -27,9 +27,9 @@ class FixedMemory : public sc_core::sc_module {
  public:
   kernel::Target<&FixedMemory::access> cpu_side{"cpu_side", *this};
 
-  std::vector<protocol::Access> seen;  ///< In call order, as they came in.
+  std::vector<protocol::Access> seen;  ///< Received accesses in call order.
   std::function<void(const protocol::Access&)> watch;
-  base::Time queue;  ///< Contention on top of the delay.
+  base::Time queue;  ///< Contention in addition to the delay.
 
  private:
   base::Time delay_;

@@ -32,11 +32,11 @@ class FstContents {
 
   const std::vector<std::string>& names() const { return names_; }
   const std::vector<Change>& changes(const std::string& name) const { return changes_.at(name); }
-  /// Names of the values of an enumeration; empty for other variables.
+  /// Returns the names of the values of an enumeration; empty for other variables.
   const std::vector<std::string>& enumerations(const std::string& name) const {
     return enumerations_.at(name);
   }
-  /// The values of a number other than zero, in order of time.
+  /// Returns the values of a number other than zero, in order of time.
   std::vector<std::uint64_t> numbers(const std::string& name) const {
     std::vector<std::uint64_t> found;
     for (const auto& [time, text] : changes(name)) {

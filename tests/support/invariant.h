@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expects that a broken contract stops the run with a message that names what a person needs.
+// Expects that a violated contract stops the run with a message that names the relevant objects.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kinds of links and classes of accesses of an ordinary machine, by the names that results give
-// them.
+// Kinds of links and classes of accesses of an ordinary machine, by their names in results.
 #pragma once
 
 #include "models/accounting/access_class.h"

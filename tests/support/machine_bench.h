@@ -6,8 +6,10 @@
 //   bench.run([&](core::Thread& thread) { if (thread.index() == 0) thread.load(line, 0); });
 //   EXPECT_EQ(bench.stat("socket0.caching_agent.misses.local"), 1);
 //
-// Contract: one run per process (SystemC elaborates once). Every demand miss is kept in `misses`.
-// The test target defines STARNUMA_PLATFORMS, the folder of the shipped machines.
+// Contract:
+// - One run per process, because SystemC elaborates once.
+// - `misses` contains every demand miss.
+// - The test target defines STARNUMA_PLATFORMS, the folder of the shipped machines.
 #pragma once
 
 #include <functional>
@@ -29,7 +31,7 @@
 
 namespace starnuma::test {
 
-/// A shipped machine with overrides, its caches sized for a graph of `scale`; coherence is
+/// Returns a shipped machine with overrides and caches scaled for a graph of `scale`. Coherence is
 /// checked.
 inline assembly::MachineConfig machine(const std::string& name, std::vector<std::string> sets = {},
                                        int scale = 20) {
@@ -39,7 +41,7 @@ inline assembly::MachineConfig machine(const std::string& name, std::vector<std:
   return assembly::scaled(full, stimulus::graph_footprint(scale)).config;
 }
 
-/// The same without DRAM refresh, for tests of times to the picosecond.
+/// Returns the machine without DRAM refresh, for tests of times to the picosecond.
 inline assembly::MachineConfig without_refresh(assembly::MachineConfig config) {
   const auto stop = [](auto& boxes) {
     boxes.each.memory.channel.refresh = timing::RefreshPolicy::kNone;
@@ -57,7 +59,7 @@ inline base::Time kernel_time() {
   return base::Time(static_cast<std::int64_t>(sc_core::sc_time_stamp().value()));
 }
 
-/// Lets the thread idle (without memory accesses) until `time`.
+/// Makes the thread idle (without memory accesses) until `time`.
 inline void idle_until(core::Thread& thread, base::Time time) {
   constexpr std::int64_t kSlotsPerMicrosecond = 9600;  // 4 instructions a cycle at 2.4 GHz
   thread.synchronise();
@@ -88,23 +90,23 @@ class MachineBench : public core::Program, private kernel::MissObserver {
   int sockets() const { return config_.sockets(); }
   base::NodeId pool() const { return static_cast<base::NodeId>(sockets()); }
 
-  /// Words of 8 bytes, eight to a line.
+  /// Allocates words of 8 bytes, eight per line.
   base::SimArray<std::uint64_t> allocate(std::uint64_t words, base::Touch touch) {
     return arena_.allocate<std::uint64_t>("data", words, touch);
   }
 
-  /// Pages may move while the program runs: every node gets room for all, and a stale translation
-  /// stops the run.
+  /// Lets pages migrate while the program runs. Every node has capacity for all pages, and a stale
+  /// translation stops the run.
   void let_pages_move() { moving_ = true; }
-  /// The program's address space, 0 otherwise.
+  /// Sets the program's address space; the default is 0.
   void run_in(base::SpaceId space) { space_ = space; }
-  /// While the program runs with moving pages.
+  /// Valid while the program runs with migrating pages.
   os::OsCore& os_core() { return *built_->os_core(); }
   const paging::PageMap& page_map() const { return *page_map_; }
-  /// Called with every miss as it completes.
+  /// Called with every miss at its completion.
   std::function<void(const kernel::Miss&)> watch;
 
-  /// Runs `body` on every core to the end.
+  /// Runs `body` on every core to its end.
   void run(std::function<void(core::Thread&)> body) {
     body_ = std::move(body);
     const auto team_lines = arena_.allocate<std::uint64_t>("team", core::Team::kWords);
@@ -147,7 +149,8 @@ class MachineBench : public core::Program, private kernel::MissObserver {
     built_ = nullptr;
   }
 
-  /// By path below "machine"; up to now when a thread of the running program asks.
+  /// Returns a statistic by its path below "machine". Inside a running thread it is the value so
+  /// far.
   double stat(const std::string& path) const {
     std::vector<accounting::Stat> so_far;
     if (built_ != nullptr) built_->report(so_far);
@@ -159,13 +162,13 @@ class MachineBench : public core::Program, private kernel::MissObserver {
   double socket_stat(int socket, const std::string& path) const {
     return stat("socket" + std::to_string(socket) + "." + path);
   }
-  /// Summed over all sockets.
+  /// Returns a statistic summed over all sockets.
   double all_sockets(const std::string& path) const {
     double sum = 0;
     for (int s = 0; s < sockets(); ++s) sum += socket_stat(s, path);
     return sum;
   }
-  /// The misses on the line of word `i`, in call order.
+  /// Returns the misses on the line of word `i`, in call order.
   std::vector<SeenMiss> misses_on(const base::SimArray<std::uint64_t>& words,
                                   std::uint64_t i) const {
     const std::uint64_t line = words.address_of(i).value / base::kLineBytes;
@@ -178,9 +181,9 @@ class MachineBench : public core::Program, private kernel::MissObserver {
 
   std::vector<SeenMiss> misses;
   std::vector<accounting::Stat> stats;
-  /// Called with the machine before it runs, for observers.
+  /// Called with the machine before it runs, to attach observers.
   std::function<void(assembly::Machine&, kernel::Dispatcher&)> before_run;
-  std::unique_ptr<tracking::MetadataRegion> metadata;  ///< Of the run, where it tracks.
+  std::unique_ptr<tracking::MetadataRegion> metadata;  ///< Set if the run tracks.
 
  private:
   void run(core::Thread& thread) override { body_(thread); }
@@ -196,7 +199,7 @@ class MachineBench : public core::Program, private kernel::MissObserver {
   std::function<void(core::Thread&)> body_;
   bool moving_ = false;
   base::SpaceId space_{};
-  assembly::Machine* built_ = nullptr;  ///< While it runs.
+  assembly::Machine* built_ = nullptr;  ///< Set during the run.
   const paging::PageMap* page_map_ = nullptr;
 };
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mocks around one agent of the fabric: the fabric with everybody behind it, and memory.
+// Mocks around one agent of the fabric: the fabric with all other agents, and memory.
 //
-// Contract: MockFabric sends what a test posts and keeps what the agent under test sends, in order
-// of arrival; wires take no time. `answer`, where set, is called for each message and may post.
+// Contract: MockFabric sends the messages that a test posts and stores the messages of the agent
+// under test in order of arrival. Wires take no time. A callback in `answer` receives each message
+// and may post.
 #pragma once
 
 #include <functional>
@@ -52,8 +53,8 @@ class MockFabric : public sc_core::sc_module, public kernel::Agent {
   std::function<void(const SentMessage&, kernel::Envelope&, kernel::Outbox&)> answer;
   std::vector<SentMessage> sent;
 
-  /// Sends `message` in the name of agent `from` at `time` and lets everything drain; returns what
-  /// the agent under test sent because of it.
+  /// Sends `message` from agent `from` at `time` and drains the system. Returns the messages that
+  /// the agent under test sent in response.
   std::vector<SentMessage> send(base::Time time, int from, int to,
                                 const protocol::Message& message) {
     sent.clear();
@@ -70,7 +71,7 @@ class MockFabric : public sc_core::sc_module, public kernel::Agent {
                     envelope.ledger});
     if (answer) answer(SentMessage(sent.back()), envelope, outbox);
   }
-  /// One port per sender where there are several (the heads of a device), else the only one.
+  /// There is one port per sender if there are several (heads of a device), else only one.
   void transmit(kernel::Envelope& envelope) override {
     const auto source = static_cast<std::size_t>(base::index_of(envelope.source));
     to_agent[to_agent.size() > 1 ? source : 0].send(envelope);
@@ -80,8 +81,8 @@ class MockFabric : public sc_core::sc_module, public kernel::Agent {
   kernel::Dispatcher& dispatcher_;
 };
 
-/// Memory that always takes `latency` to read and `accepts_after` to accept a write. While it is
-/// `loaded` it drops speculative reads.
+/// Memory that takes `latency` to read and `accepts_after` to accept a write. While `loaded` it
+/// drops speculative reads.
 class MockMemory : public sc_core::sc_module {
  public:
   MockMemory(const sc_core::sc_module_name& name, base::Time latency)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages of the first address space, for tests in which there is no other.
+// Pages of the first address space, for tests with one space.
 #pragma once
 
 #include "models/base/page_id.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mock of a neighbour in the fabric: keeps the envelopes that reach it and can send some.
+// Mock of a neighbour in the fabric: stores the envelopes that it receives and can send some.
 #pragma once
 
 #include <systemc>

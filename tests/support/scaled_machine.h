@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A shipped machine for a graph of 2^scale vertices, and what became of its sizes.
+// A shipped machine scaled for a graph of 2^scale vertices, and the record of its scaled sizes.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ inline assembly::ScaledMachine scaled_machine(int scale, const std::vector<std::
                           stimulus::graph_footprint(scale));
 }
 
-/// "size, how" of what is named.
+/// Returns "size, how" of the scaled size with this name.
 inline std::string note(const assembly::ScaledMachine& machine, const std::string& name) {
   for (const assembly::ScaledSize& size : machine.sizes) {
     if (size.name == name) return size.size + ", " + size.how;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that a test writes: no other process has the same, and they go with the test.
+// Temporary files of a test: private to the process and removed at its end.
 #pragma once
 
 #include <cstdlib>
@@ -9,7 +9,7 @@
 
 namespace starnuma::test {
 
-/// A path in a folder that this process has for itself and removes when it ends.
+/// Returns a path in a folder that belongs to this process and is removed at its end.
 inline std::filesystem::path scratch_file(const std::string& name) {
   struct Folder {
     Folder() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Configurations as the repository ships them. The test target defines STARNUMA_PLATFORMS, the
-// folder that holds machines/ and parts/.
+// folder that contains machines/ and parts/.
 #pragma once
 
 #include <initializer_list>
@@ -13,7 +13,7 @@
 
 namespace starnuma::test {
 
-/// The part of a machine at `path` (the whole machine where it is empty), read as a `Config`.
+/// Returns the part of a machine at `path` (the whole machine if empty) as a `Config`.
 template <class Config>
 Config shipped(const std::string& machine, std::initializer_list<const char*> path = {},
                const std::vector<std::string>& sets = {}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Overrides that make lines and translations come and go in a program of a few pages.
+// Overrides that cause frequent evictions of lines and translations in a program of a few pages.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace starnuma::test {
 
-/// Two cores a socket with small caches and TLBs, and `more` overrides.
+/// Returns overrides for two cores per socket with small caches and TLBs, and `more` overrides.
 inline std::vector<std::string> small_caches(const std::vector<std::string>& more) {
   std::vector<std::string> sets{"socket.cores=2",
                                 "scaling.sizes=full",

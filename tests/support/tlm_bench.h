@@ -17,7 +17,7 @@
 
 namespace starnuma::test {
 
-/// A payload over `bytes`, complete and legal until a test changes it.
+/// A complete and legal payload over `bytes`, which a test may change.
 class TlmPayload : public tlm::tlm_generic_payload {
  public:
   TlmPayload(tlm::tlm_command command, std::uint64_t address, std::vector<unsigned char> content)
@@ -44,7 +44,7 @@ class TlmInitiator : public sc_core::sc_module {
   /// Called when a non-blocking transaction has its response.
   std::function<void()> on_answer = [] {};
 
-  /// What the target added to a delay of `ahead`.
+  /// Sends the payload with a delay of `ahead`; returns the delay that the target added.
   base::Time send(TlmPayload& payload, base::Time ahead = base::Time(0)) {
     const auto before = sc_core::sc_time::from_value(static_cast<std::uint64_t>(ahead.ps()));
     sc_core::sc_time delay = before;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A core that makes the accesses that a test tells it to make.
+// A core that makes the accesses that a test requests.
 #pragma once
 
 #include "models/core/core_base.h"
@@ -7,12 +7,12 @@
 
 namespace starnuma::test {
 
-/// A core that does what it is told.
+/// Core driven by a test.
 class ToldCore : public core::CoreBase {
  public:
   ToldCore(const char* name, base::CoreId id) : CoreBase(name), id_(id) {}
 
-  /// Of a store: of the whole line, where `whole`.
+  /// Makes an access; a store covers the whole line if `whole`.
   void access(std::uint64_t address, protocol::AccessKind kind, base::Time time,
               bool whole = false) {
     protocol::Access access;

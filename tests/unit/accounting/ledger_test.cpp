@@ -14,7 +14,8 @@ constexpr int kKinds = static_cast<int>(kLedgerSlots);
 
 LatencyKind kind_at(int k) { return static_cast<LatencyKind>(k); }
 
-/// 1 ps of the first kind, 2 of the second, 4 of the third: each sum says what is in it.
+/// Returns 1 ps of the first kind, 2 of the second, 4 of the third, so that each sum identifies its
+/// parts.
 Ledger one_bit_each() {
   Ledger ledger;
   for (int k = 0; k < kKinds; ++k) ledger.add(kind_at(k), base::Time(1LL << k));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wirings that differ from the published machine, each from fields alone.
+// Wirings that differ from the published machine, defined by YAML fields alone.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -108,7 +108,7 @@ TEST(SwitchedPool, NoRouteBetweenSocketsLeadsThroughASwitchHoweverFastItIs) {
   }
 }
 
-/// The socket through which another one reaches the pool.
+/// Returns the socket through which another one reaches the pool.
 int gateway(const assembly::Wiring& wiring, int socket) {
   const std::vector<int> way = wiring.topology.path(wiring.sockets[socket], wiring.devices[0]);
   for (const int e : way) {

@@ -18,7 +18,8 @@ assembly::MachineConfig machine(const std::string& name,
 }
 
 TEST(HostMemory, IsWhatRunsWereMeasuredToTake) {
-  // Peaks of starnuma16 with bfs at scale 18, and of starnuma16_full with hardly any program.
+  // Measured peaks of starnuma16 with bfs at scale 18, and of starnuma16_full with a minimal
+  // program.
   const base::Bytes bfs((12 * 32 + 20) << 18);
   const auto scaled = assembly::scaled(machine("starnuma16"), stimulus::graph_footprint(18));
   EXPECT_NEAR(gib(run_on_host(scaled.config, bfs)), 0.165, 0.04);

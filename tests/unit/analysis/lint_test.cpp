@@ -77,7 +77,7 @@ TEST(ChannelCycle, DirectLinksHaveNone) {
 }
 
 TEST(Overload, ALinkThatCarriesTheTrafficOfManyOthersIsNamed) {
-  // Sixteen memory nodes hang on socket 0: the others reach them over its links.
+  // Sixteen memory nodes are attached to socket 0: the others reach them over its links.
   Sets sets = ring_of(8);
   for (const char* set :
        {"topology.upi=all_to_all", "memory_node.count=16", "memory_node.first_socket=0",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The published unloaded latencies must come out of the parts, on every shipped machine.
+// The published unloaded latencies must emerge from the parts, on every shipped machine.
 #include "platforms/analysis/unloaded.h"
 
 #include <gtest/gtest.h>
@@ -52,12 +52,12 @@ TEST_P(UnloadedOf, ThreeHopTransfersPayThreeLegs) {
 }
 
 TEST_P(UnloadedOf, TheMeanThreeHopTransferIsThePublishedOneByEachDefinition) {
-  // A leg takes 0 inside a socket, 25 ns inside a chassis and 140 ns between two.
+  // A leg takes 0 inside a socket, 25 ns inside a chassis and 140 ns between chassis.
   constexpr double kNear = 25;
   constexpr double kFar = 140;
-  constexpr double kChassisLeg = kNear / 4 + kFar * 3 / 4;    // by chassis
-  constexpr double kAnyLeg = (kNear * 3 + kFar * 12) / 16;    // to any of 16 sockets
-  constexpr double kOtherLeg = (kNear * 3 + kFar * 12) / 15;  // to another one
+  constexpr double kChassisLeg = kNear / 4 + kFar * 3 / 4;    // mean by chassis
+  constexpr double kAnyLeg = (kNear * 3 + kFar * 12) / 16;    // mean to any of 16 sockets
+  constexpr double kOtherLeg = (kNear * 3 + kFar * 12) / 15;  // mean to another socket
   const Unloaded::ThreeHopMeans means = unloaded(GetParam()).three_hop_means();
   EXPECT_DOUBLE_EQ(means.chassis_level_ns, 80 + 3 * kChassisLeg);
   EXPECT_DOUBLE_EQ(means.all_triples_ns, 80 + 3 * kAnyLeg);
@@ -115,10 +115,10 @@ TEST(Unloaded, FollowsThePartsItIsMadeOf) {
 }
 
 TEST(Unloaded, TheDevicesReadRunsBesideTheSnoopAndTheLaterOneCounts) {
-  // A clean owner's answer and the device's own speculative read run side by side.
+  // A clean owner's response and the device's speculative read overlap.
   const std::vector<std::string> slow_memory{"pool.memory.channel.controller=800 cycles"};
   const Unloaded machine(test::shipped<assembly::MachineConfig>("starnuma16", {}, slow_memory));
-  const Time slower = 320_ns;  // 768 clocks of 2.4 GHz more
+  const Time slower = 320_ns;  // 768 further clocks of 2.4 GHz
   EXPECT_EQ(machine.access(SocketId{0}, kPool), 180_ns + slower);
   EXPECT_EQ(machine.block_transfer(SocketId{0}, SocketId{1}, kPool, false), 180_ns + slower);
 }

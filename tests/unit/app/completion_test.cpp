@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What shells offer comes from the commands, so that a new command or option is in it.
+// Shell completions come from the commands, so that a new command or option is included.
 #include "platforms/app/commands/completion.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace starnuma::app {
 namespace {
 
-/// Machines, figures, plans and traces are offered from files.
+/// Completions of machines, figures, plans and traces, which come from files.
 class Completion : public ::testing::Test {
  protected:
   Completion() { setenv("STARNUMA_HOME", STARNUMA_SOURCE, 1); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Beside which runs published values stand.
+// Runs for which published values are shown.
 #include "platforms/app/results/published.h"
 
 #include <gtest/gtest.h>

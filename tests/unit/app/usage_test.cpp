@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may follow the words of a call, by the usage lines of commands.
+// Words that may follow those of a call, according to the usage lines of commands.
 #include "platforms/app/commands/usage.h"
 
 #include <gtest/gtest.h>

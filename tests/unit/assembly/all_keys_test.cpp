@@ -24,7 +24,7 @@ MachineConfig with(const std::string& machine, const std::vector<std::string>& s
   return read;
 }
 
-/// Another value of the same type; most are legal for every field of it.
+/// Returns other values of the same type; most are legal for every field of that type.
 std::vector<std::string> other_values(const ListedField& field) {
   static const std::map<std::string, std::vector<std::string>> kOthers{
       {"time", {"17 ns"}},
@@ -48,7 +48,8 @@ std::vector<std::string> other_values(const ListedField& field) {
   return kOthers.at(field.type);
 }
 
-/// The machine with `field` changed to some legal value; the value in `chosen`, else empty.
+/// Returns the machine with `field` changed to a legal value and stores the value in `chosen`;
+/// leaves `chosen` empty if there is none.
 MachineConfig changed(const std::string& machine, const ListedField& field, std::string& chosen) {
   for (const std::string& value : other_values(field)) {
     if (value == field.value || '"' + value + '"' == field.value) continue;  // "none" is quoted
@@ -56,7 +57,7 @@ MachineConfig changed(const std::string& machine, const ListedField& field, std:
       MachineConfig result = with(machine, {field.path + "=" + value});
       chosen = value;
       return result;
-    } catch (const config::ConfigError&) {  // Not a legal value of this very field.
+    } catch (const config::ConfigError&) {  // The value is not legal for this field.
     }
   }
   return with(machine, {});
@@ -84,7 +85,7 @@ TEST_P(AllKeys, AChangedKeyIsRecordedAndReadsBack) {
   for (const ListedField& field : config::list_fields(with(GetParam(), {}))) {
     std::string value;
     const MachineConfig machine = changed(GetParam(), field, value);
-    // Absent; no value makes it appear, or not alone.
+    // The field is absent, and no single value adds it.
     if (value.empty() && field.value == "none") continue;
     if (value.empty()) {
       unchanged.push_back(field.path);
@@ -95,7 +96,7 @@ TEST_P(AllKeys, AChangedKeyIsRecordedAndReadsBack) {
     EXPECT_EQ(value_of(config::list_fields(again), field.path), value) << field.path;
     EXPECT_EQ(config::to_yaml(again), yaml) << field.path;
   }
-  // What has one legal value in this machine, such as a choice that wants one.
+  // Fields with one legal value in this machine, such as a choice that another field determines.
   EXPECT_LE(unchanged.size(), 4u) << ::testing::PrintToString(unchanged);
 }
 

@@ -10,7 +10,7 @@ namespace starnuma::assembly {
 namespace {
 
 constexpr base::Footprint kProgram{base::Bytes(1), base::Bytes(256)};
-constexpr double kPhase = 1e9 / 256;  ///< Instructions of a thread.
+constexpr double kPhase = 1e9 / 256;  ///< Instructions of a thread per phase.
 
 MachineConfig scaled_machine(const std::string& machine,
                              const std::vector<std::string>& sets = {}) {

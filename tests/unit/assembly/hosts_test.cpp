@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machines of several hosts: what is said of one that is wrong, and what each host reaches.
+// Machines of several hosts: messages about invalid ones, and the memory that each host reaches.
 #include <gtest/gtest.h>
 
 #include "models/base/check.h"

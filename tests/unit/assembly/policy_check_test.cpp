@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every policy is compared with what the machine has, before any page is placed.
+// Every policy's requirements are checked against the machine before any page is placed.
 #include "platforms/assembly/policy_check.h"
 
 #include <gtest/gtest.h>
@@ -79,7 +79,7 @@ TEST(PolicyCheck, ARefusalNamesThePoliciesThatTheMachineCanHave) {
             "pool_share needs a pool, and the machine has none; expected one of none, first_touch");
 }
 
-/// A policy that asks for several nodes can be told apart from first touch; others are first touch.
+/// A policy that requires several nodes differs from first touch; the others equal it.
 TEST(PolicyCheck, WhatNeedsNothingIsFirstTouch) {
   for (const placement::PolicyRow& row : placement::policies()) {
     const bool needs = row.traits.pool == placement::PoolUse::kNeeded ||

@@ -12,7 +12,7 @@ using test::scaled_machine;
 
 constexpr const char* kWays = "socket.shared_cache.ways, data + tags";
 
-/// Tags that only track private copies, for each line of the L2s.
+/// Returns the number of tags that only track private copies, per line of the L2s.
 double tags_per_line(const MachineConfig& machine) {
   const SocketConfig& socket = machine.socket.each;
   const auto llc = static_cast<double>(socket.shared_cache.llc_size_per_core.value);

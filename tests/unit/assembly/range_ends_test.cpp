@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Both ends of every printed range are accepted, unless they do not fit another field.
+// Both ends of every printed range are accepted, unless they conflict with another field.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace starnuma::assembly {
 namespace {
 
-/// Collects what check() of every struct of a configuration adds.
+/// Collects the problems that check() of every struct of a configuration reports.
 struct Checker {
   base::Problems& problems;
 
@@ -49,7 +49,7 @@ struct Checker {
 
 std::string last_key(const std::string& path) { return path.substr(path.rfind('.') + 1); }
 
-/// Returns why the machine refuses the value of this field alone; empty if it does not.
+/// Returns the reason why the machine rejects this value of the field; empty if it accepts it.
 std::string refusal(const std::string& machine, const std::string& path, const std::string& value) {
   config::Diagnostics diagnostics;
   const auto opened =

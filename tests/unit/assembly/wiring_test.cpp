@@ -29,7 +29,7 @@ std::int64_t edges_of(const Topology& topology, EdgePlace place) {
                        [&](const Topology::Edge& edge) { return edge.place == place; });
 }
 
-/// Kinds of the edges between two sockets, in order.
+/// Returns the kinds of the edges between two sockets, in order.
 std::vector<EdgePlace> route(const Wiring& wiring, int from, int to) {
   std::vector<EdgePlace> kinds;
   for (const int edge : wiring.topology.path(wiring.sockets[from], wiring.sockets[to])) {

@@ -35,7 +35,7 @@ TEST(ClockRatio, IssueSlotsDivideACycle) {
 
 TEST(ClockRatio, StepAndPicosecondAreWholeNumbersOfTicks) {
   const ClockRatio slots(kCore, 4);
-  // 9.6e9 steps last as long as 1e12 picoseconds.
+  // 9.6e9 steps take as long as 1e12 picoseconds.
   EXPECT_EQ(slots.ticks_per_step() * 9'600'000'000, slots.ticks_per_ps() * 1'000'000'000'000);
   EXPECT_EQ(slots.ticks_per_step(), 625);
   EXPECT_EQ(slots.ticks_per_ps(), 6);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The layout of a line's address.
+// Layout of a line's address.
 #include <gtest/gtest.h>
 
 #include "models/base/address_text.h"

@@ -50,7 +50,7 @@ TEST(Quantities, AUnitOfAnotherQuantityIsRefused) {
 TEST(Quantities, AnUnknownUnitIsRefused) {
   EXPECT_EQ(parse_time("80 nanoseconds"), std::nullopt);
   EXPECT_EQ(parse_time("80 NS"), std::nullopt);
-  EXPECT_EQ(parse_bytes("32 KB"), std::nullopt);  // decimal or binary? nobody can tell
+  EXPECT_EQ(parse_bytes("32 KB"), std::nullopt);  // ambiguous: decimal or binary
   EXPECT_EQ(parse_bandwidth("3 GiB/s"), std::nullopt);
   EXPECT_EQ(parse_time("80 ns "), std::nullopt);
 }
@@ -97,7 +97,7 @@ TEST(Quantities, PrintedTextIsReadBackAsTheSameValue) {
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
   Random random(kSeed);
   for (int i = 0; i < 10'000; ++i) {
-    // Up to 2^46, the digits that a parser takes; round ones too.
+    // Values up to 2^46, the limit of the parser's digits, and round values.
     auto value = static_cast<std::int64_t>(random.below(std::uint64_t{1} << random.below(47)));
     if (i % 2 == 0) value = value / 1000 * 1000;
     EXPECT_EQ(parse_time(to_string(Time(value))), Time(value));

@@ -58,7 +58,7 @@ TEST(SparseArray, ADirectoryOf64TiBTakesMemoryForTouchedLinesAlone) {
   directory[kLines - 1].first = 7;
   const Pages after = pages_of_process();
   const auto page_bytes = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  // A huge page for each touched line, and tables.
+  // Expects at most a huge page per touched line, and tables.
   EXPECT_LT((after.resident - before.resident) * page_bytes, std::uint64_t{64} << 20);
   EXPECT_LT((after.reserved - before.reserved) * page_bytes, std::uint64_t{256} << 20);
   for (std::uint64_t i = 0; i < kTouched; ++i) {

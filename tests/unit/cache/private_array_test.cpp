@@ -12,7 +12,7 @@ using base::Time;
 
 constexpr auto kEmpty = PrivateArray::Entry::kEmpty;
 
-/// One set of `ways` lines, so that every line competes with every other.
+/// Returns one set of `ways` lines, so that all lines compete.
 PrivateArray one_set(int ways) { return PrivateArray(Bytes(64 * ways), ways); }
 
 std::uint64_t fill(PrivateArray& array, std::uint64_t line) {
@@ -65,7 +65,7 @@ TEST(PrivateArray, AskingForTheSameLineAgainCountsAsUse) {
   PrivateArray array = one_set(2);
   fill(array, 0);
   fill(array, 1);
-  for (int i = 0; i < 3; ++i) EXPECT_NE(array.find({0}), nullptr);  // by the first guess as well
+  for (int i = 0; i < 3; ++i) EXPECT_NE(array.find({0}), nullptr);  // also by the first guess
   EXPECT_EQ(fill(array, 2), 1u);
 }
 

@@ -16,7 +16,7 @@ namespace {
 constexpr int kLlcWays = 4;
 constexpr int kTagWays = 3;
 
-/// One set, used as the caching agent uses it.
+/// One set, used like the caching agent uses it.
 struct Set {
   SocketTags tags{1, kLlcWays, kTagWays};
 
@@ -25,15 +25,15 @@ struct Set {
   std::optional<std::uint64_t> line_of(const SocketEntry* entry) const {
     return entry == nullptr ? std::nullopt : std::optional(entry->line.value);
   }
-  /// A line that only private caches hold.
+  /// Adds a line that only private caches hold.
   SocketEntry& track(std::uint64_t line) { return tags.insert({line}); }
-  /// A line with its data in the LLC.
+  /// Adds a line with its data in the LLC.
   SocketEntry& cache(std::uint64_t line) {
     SocketEntry& entry = tags.insert({line});
     tags.place_in_llc(entry);
     return entry;
   }
-  /// As the agent replaces: the victim's data leave, and its entry with them.
+  /// Replaces like the agent: the victim's data and entry are removed.
   std::optional<std::uint64_t> replace(std::uint64_t line) {
     const auto victim = llc_victim();
     if (victim) tags.remove(*tags.find({*victim}));
@@ -98,7 +98,7 @@ TEST(SocketTags, ALineThatLostItsDataIsAnEntryVictimAgain) {
   for (std::uint64_t line = 0; line < kTagWays; ++line) set.track(10 + line);
   set.tags.drop_from_llc(*set.tags.find({2}));
   EXPECT_FALSE(set.tags.find({2})->in_llc);
-  EXPECT_EQ(set.entry_victim(), 2u);  // entered before the others
+  EXPECT_EQ(set.entry_victim(), 2u);  // inserted before the others
 }
 
 TEST(SocketTags, WhatIsHeldIsNoEntryVictim) {
@@ -151,7 +151,7 @@ TEST(Srrip, WithoutHitsLinesLeaveInTheOrderOfTheirWays) {
   Set set;
   for (std::uint64_t line = 0; line < kLlcWays; ++line) set.cache(line);
   EXPECT_EQ(set.llc_victim(), 0u);
-  EXPECT_EQ(set.llc_victim(), 0u);  // asking twice changes nothing
+  EXPECT_EQ(set.llc_victim(), 0u);  // a second query changes nothing
 }
 
 TEST(Srrip, ALineThatWasHitOutlivesThoseThatWereNot) {
@@ -179,7 +179,7 @@ TEST(Srrip, AHitDoesNotProtectForEver) {
   std::vector<std::uint64_t> left;
   for (std::uint64_t line = 10; line < 20; ++line) left.push_back(*set.replace(line));
   EXPECT_NE(std::find(left.begin(), left.end(), 0u), left.end());
-  // Ageing by one lets 1, 2, 3 go; 10, 11, 12 and 0 then are at 2, 2, 2, 1, and so on.
+  // Ageing by one evicts 1, 2, 3; then 10, 11, 12 and 0 are at distances 2, 2, 2, 1, and so on.
   EXPECT_EQ(left[0], 1u);
   EXPECT_EQ(left[1], 2u);
   EXPECT_EQ(left[2], 3u);
@@ -240,7 +240,7 @@ TEST(SocketTags, ALookUpFindsExactlyTheLinesThatAreIn) {
   constexpr std::uint64_t kLines = 4000;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);
   base::Random random(kSeed);
-  SocketTags tags(12, 16, 15);  // ways that fill no whole word
+  SocketTags tags(12, 16, 15);  // the ways do not fill a whole word
   std::vector<bool> in(kLines, false);
   for (int step = 0; step < 100'000; ++step) {
     const std::uint64_t line = random.below(kLines);

@@ -43,7 +43,7 @@ struct Box {
 
 class Check : public ::testing::Test {
  protected:
-  /// What checking these files in order complains of, paths relative to the folder.
+  /// Returns the problems of checking these files in order, with paths relative to the folder.
   std::string problems(const std::vector<std::string>& files) const {
     const Catalog catalog(platforms.root());
     Diagnostics diagnostics;

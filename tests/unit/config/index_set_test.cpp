@@ -27,7 +27,7 @@ std::vector<int> chosen(const std::string& text, int count) {
   return read<Box>(load_text(text, "m.yaml")).sockets.of(count);
 }
 
-/// What is said of a wrong value, without what was expected.
+/// Returns the message about a wrong value, without the expectation.
 std::string problem(const std::string& value) {
   Diagnostics diagnostics;
   read<Box>(load_text("sockets: " + value + "\n", "m.yaml"), diagnostics);

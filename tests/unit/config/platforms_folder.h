@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A platforms folder of the test's own, gone when the test ends.
+// A private platforms folder of the test, removed at its end.
 #pragma once
 
 #include <stdlib.h>
@@ -45,11 +45,11 @@ class PlatformsFolder {
                                     const std::vector<std::string>& sets = {}) const {
     return starnuma::config::open_target(target, sets, root_);
   }
-  /// The tree of `target` in flow style, such as "{a: 1, b: [2, none]}".
+  /// Returns the tree of `target` in flow style, such as "{a: 1, b: [2, none]}".
   std::string tree(const std::string& target, const std::vector<std::string>& sets = {}) const {
     return flow(open(target, sets).machine.tree);
   }
-  /// What opening `target` complains of, paths shown relative to the folder.
+  /// Returns the problem of opening `target`, with paths relative to the folder.
   std::string problem(const std::string& target, const std::vector<std::string>& sets = {}) const {
     try {
       open(target, sets);
@@ -58,7 +58,7 @@ class PlatformsFolder {
     }
     return "";
   }
-  /// All problems, paths shown relative to the folder.
+  /// Returns all problems, with paths relative to the folder.
   std::string shown(const starnuma::config::Diagnostics& diagnostics) const {
     std::string text;
     for (const std::string& line : diagnostics.lines()) text += (text.empty() ? "" : "\n") + line;

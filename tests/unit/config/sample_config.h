@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small machine with a field of every type, and short ways to read it from text.
+// A small machine with a field of every type, and helpers that read it from text.
 #pragma once
 
 #include <array>
@@ -85,13 +85,13 @@ links:
     bandwidth: 3 GB/s
 )";
 
-/// `text` with the one line that starts with `key` replaced.
+/// Returns `text` with the one line that starts with `key` replaced.
 inline std::string with_line(std::string text, std::string_view key, std::string_view line) {
   const std::size_t begin = text.find("\n" + std::string(key)) + 1;
   return text.replace(begin, text.find('\n', begin) - begin, line);
 }
 
-/// All problems of `text` as one string, empty when it reads well.
+/// Returns all problems of `text` as one string; empty if it is valid.
 inline std::string problems(const std::string& text) {
   starnuma::config::Diagnostics diagnostics;
   starnuma::config::read<Machine>(starnuma::config::load_text(text, "m.yaml"), diagnostics);

@@ -20,7 +20,7 @@ struct Window : IssueWindow {
       : IssueWindow(config, base::ClockRatio(config.frequency, config.width)),
         slot(base::ClockRatio(config.frequency, config.width).ticks_per_step()) {}
 
-  /// A load that is issued at once and takes `latency`; returns when it is done.
+  /// Issues a load that is ready and takes `latency`; returns its completion.
   Ticks load(Ticks latency) {
     dispatch(1);
     enter_load();
@@ -98,7 +98,7 @@ TEST(IssueWindow, IndependentMissesOverlap) {
   Ticks last = 0;
   for (int i = 0; i < 100; ++i) last = window.load(kLongMiss);
   EXPECT_EQ(last, 100 * window.slot + kLongMiss);
-  window.dispatch(kRob);  // the last of them has to wait for the last miss
+  window.dispatch(kRob);  // the last of them waits for the last miss
   EXPECT_EQ(window.now(), last);
 }
 
@@ -207,7 +207,7 @@ TEST(IssueWindow, WaitingForATimeInThePastChangesNothing) {
   EXPECT_EQ(window.now(), 1'000'000);
 }
 
-/// Knows the time of a name when it is asked for it.
+/// Resolves the time of a token when queried.
 struct Teller : TimeTeller {
   Ticks wait_for(Ticks name) override {
     PendingTimes& times = PendingTimes::all();
@@ -258,7 +258,7 @@ TEST(IssueWindow, StoresUnderWayFillTheQueueAndLeaveItBehindOlderLoads) {
   for (int i = 0; i < kStoreQueue; ++i) window.store(window.slot);
   EXPECT_EQ(window.teller.waits, 0);
   window.store(window.slot);
-  EXPECT_EQ(window.teller.waits, 1);  // the load's
+  EXPECT_EQ(window.teller.waits, 1);  // the load's wait
   EXPECT_GE(window.now(), kLongMiss);
 }
 

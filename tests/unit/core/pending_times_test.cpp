@@ -44,7 +44,7 @@ TEST(PendingTimes, TheLaterOfATimeAndANameIsNoEarlierThanTheTime) {
   const Ticks later = times.later(900, name);
   times.end(name, 600);
   EXPECT_EQ(times.at(later), 900);
-  EXPECT_EQ(times.later(name, 300), 600);  // both are known by now
+  EXPECT_EQ(times.later(name, 300), 600);  // both are resolved now
 }
 
 TEST(PendingTimes, WholesOfWholesAreKnownAtOnceAndListenersAreToldOnce) {

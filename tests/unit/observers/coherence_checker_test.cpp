@@ -23,7 +23,8 @@ struct Checked : CoherenceChecker {
   void gets(SocketId socket, Version version, bool may_write = false) {
     gained(kChecked, socket, may_write, version, kAt);
   }
-  /// Socket A gets the line of memory, writes it and gives it up; what it sends.
+  /// Socket A gets the line from memory, writes it and evicts it; returns the version that it
+  /// sends.
   Version written_by_a() {
     gets(kA, sent_by_memory(kChecked), true);
     wrote(kChecked, kA, kAt);
@@ -84,7 +85,7 @@ TEST(CoherenceChecker, PoisonIsNotReadSoThatItsVersionIsNotAsked) {
   Checked checker;
   checker.written_by_a();
   checker.gained_poison(kChecked, kB, true, kAt);
-  checker.wrote(kChecked, kB, kAt);  // all of it
+  checker.wrote(kChecked, kB, kAt);  // the whole line
   checker.stored(kChecked, checker.sent(kChecked));
   checker.lost(kChecked, kB);
   checker.gets(kA, checker.sent_by_memory(kChecked));

@@ -13,7 +13,7 @@ using base::Time;
 
 constexpr Time kLength(10'000);
 
-/// A miss whose data arrive at `done`, after `wire` of flight and `queue` of waiting.
+/// Adds a miss whose data arrive at `done`, after `wire` of flight and `queue` of waiting.
 void miss(MissTimeline& timeline, std::int64_t done, std::int64_t wire, std::int64_t queue = 0,
           AccessClass access_class = test::kLocal) {
   accounting::Ledger ledger;

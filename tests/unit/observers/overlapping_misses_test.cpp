@@ -44,7 +44,7 @@ TEST(OverlappingMisses, OfFourThatStartTogetherEachPairCounts) {
   EXPECT_EQ(pairs_of({{0, 90}, {1, 80}, {2, 70}, {3, 60}}), 6);
 }
 
-// The second waits for a value and is issued after the two that follow it in the program.
+// The second miss waits for a value and is issued after the two that follow it in the program.
 TEST(OverlappingMisses, AMissThatIsIssuedAfterItsSuccessorsMeetsThoseStillUnderWay) {
   EXPECT_EQ(pairs_of({{0, 300}, {300, 500}, {10, 200}, {20, 400}}), 4);
 }
@@ -71,7 +71,8 @@ TEST(OverlappingMisses, AnOpenedWindowKnowsNothingOfWhatWasBefore) {
   EXPECT_EQ(misses.pairs(), 0);
 }
 
-// Issued up to 300 after their place in the program, up to 400 long: some 25 under way at a time.
+// Misses are issued up to 300 after their place in the program and take up to 400: about 25 in
+// flight.
 TEST(OverlappingMisses, ALongStreamInAnyOrderGivesWhatComparingEveryPairGives) {
   constexpr std::uint64_t kSeed = 7;
   SCOPED_TRACE(testing::Message() << "seed " << kSeed);

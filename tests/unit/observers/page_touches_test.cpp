@@ -79,7 +79,7 @@ TEST(PageTouches, BeginForgetsWhatWasBefore) {
   EXPECT_TRUE(touches.intervals(Time(7000)).empty());
 }
 
-/// Cores that run ahead of each other, against sets of all that happened.
+/// Cores that run ahead of each other, compared with sets of all touches.
 TEST(PageTouches, AreAsManyAsABruteForceCountFinds) {
   constexpr std::uint64_t kPages = 777;
   constexpr int kIntervals = 60;

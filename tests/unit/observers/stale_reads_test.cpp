@@ -16,7 +16,7 @@ using protocol::AccessKind;
 constexpr NodeId kDevice{3};
 constexpr base::Time kNow{1000};
 
-/// Sockets 0 and 1 of host 0, socket 2 of host 1; both reach all of the device.
+/// Sockets 0 and 1 of host 0, socket 2 of host 1; both hosts reach all of the device.
 struct Watched {
   Watched() : hosts({0, 0, 1}, {0, 0, 1, HostMap::kNone}, {100}), stale(hosts, nullptr) {
     hosts.add({kDevice, 0, 50, Sharing::kNonCoherent, 3});
@@ -51,7 +51,7 @@ TEST(StaleReads, AWriteIsSeenByOthersWhenItIsWrittenBackAndTheyGetTheLineAnew) {
   memory.access(2, AccessKind::kLoad);
   EXPECT_EQ(memory.stale.stale(), 1);
   memory.writes_back(0);
-  memory.access(2, AccessKind::kLoad);  // still the old copy
+  memory.access(2, AccessKind::kLoad);  // the copy is still the old one
   EXPECT_EQ(memory.stale.stale(), 2);
   memory.gets(2);
   memory.access(2, AccessKind::kLoad);
@@ -73,7 +73,7 @@ TEST(StaleReads, AWriteToAnOldCopyLosesTheOthersWrite) {
   memory.access(2, AccessKind::kAtomic);
   EXPECT_EQ(memory.counts().stale_writes, 1);
   memory.writes_back(2);
-  memory.writes_back(0);  // the older one comes last
+  memory.writes_back(0);  // the older one arrives last
   memory.gets(2);
   memory.access(2, AccessKind::kLoad);
   EXPECT_EQ(memory.counts().stale_reads, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Four hosts of a socket each with two devices of dynamic capacity, a program on each, and what is
-// in memory: a version by frame.
+// Four hosts with one socket each and two devices of dynamic capacity, a program on each host, and
+// the contents of memory: a version by frame.
 #pragma once
 
 #include <map>
@@ -18,7 +18,8 @@ class CapacityBench {
  public:
   static constexpr int kHosts = 4;
   static constexpr int kDevices = 2;
-  static constexpr std::uint64_t kFrames = 64;  ///< Of a device's region, behind 8 that are not.
+  static constexpr std::uint64_t kFrames =
+      64;  ///< Frames of a device's region, behind 8 frames outside of it.
   static constexpr std::uint64_t kBlock = 4;
   static constexpr std::uint64_t kRegion = 8;
 
@@ -62,8 +63,8 @@ class CapacityBench {
   FramePool& memory() { return *memory_; }
   HostMap& hosts() { return *hosts_; }
 
-  /// Whether the access is answered; throws if another host could make it, or what it finds is not
-  /// what was written last.
+  /// Accesses a page; returns false if the host has lost it. Throws if another host can access it
+  /// or if the contents are not the last write.
   bool touch(int host, std::uint64_t page, bool write) {
     if (map(host).lost(page)) return false;
     const base::Frame frame = map(host).translation_for(page, host).frame;
@@ -78,25 +79,25 @@ class CapacityBench {
     if (found != last) throw std::runtime_error("host " + std::to_string(host) + " lost a page");
     return true;
   }
-  /// As an operating system does it.
+  /// Moves a page like an operating system.
   void move(int host, std::uint64_t page, base::NodeId to) {
     const base::Frame from = map(host).frame_of(page);
     map(host).move(page, to, base::Time(0));
     versions_[map(host).frame_of(page).first_line.value] = versions_[from.first_line.value];
   }
-  /// Own memory first.
+  /// Returns the evictions from an extent, to own memory first.
   std::optional<std::vector<Eviction>> evictions_of(const Extent& extent, int host) {
     return evictions({&map(host)}, extent.node, {extent.first, extent.frames},
                      {extent.node, socket(host), device(0), device(1)});
   }
-  /// The pages that are gone.
+  /// Removes the host's pages of the extent and returns them.
   std::vector<std::uint64_t> lose(const Extent& extent, int host) {
     const auto gone = map(host).pages_in(extent.node, {extent.first, extent.frames});
     for (const std::uint64_t page : gone) map(host).lose(page);
     return gone;
   }
 
-  /// All that a request could change, the order in which frames will be handed out included.
+  /// Returns all state that a request may change, including the order of free frames.
   std::vector<std::uint64_t> state() const {
     std::vector<std::uint64_t> all;
     const auto add = [&](const std::vector<Extent>& extents) {
@@ -131,7 +132,7 @@ class CapacityBench {
   std::shared_ptr<HostMap> hosts_;
   std::shared_ptr<FramePool> memory_;
   std::vector<PageMap> maps_;
-  std::map<std::uint64_t, std::uint64_t> versions_;  ///< In memory, by frame.
+  std::map<std::uint64_t, std::uint64_t> versions_;  ///< Contents of memory, by frame.
   std::vector<std::vector<std::uint64_t>> expected_;
   std::uint64_t version_ = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Servers chase and write a linked list in a logical pool while its regions move.
+// Servers chase and write a linked list in a logical pool while its regions migrate.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -13,7 +13,7 @@
 namespace starnuma::paging {
 namespace {
 
-/// A node of the list, as memory has it: one in each page.
+/// A node of the list in memory; each page has one.
 struct Node {
   PoolPage self;
   PoolPage next;
@@ -24,8 +24,8 @@ class ChasedList {
  public:
   static constexpr int kServers = 4;
   static constexpr std::uint32_t kRegions = 6;
-  static constexpr std::uint32_t kPages = 5;    ///< Of a region.
-  static constexpr std::uint64_t kFrames = 14;  ///< Of a server.
+  static constexpr std::uint32_t kPages = 5;    ///< Pages of a region.
+  static constexpr std::uint64_t kFrames = 14;  ///< Frames of a server.
   struct Done {
     int visited = 0;
     int sent_on = 0;
@@ -74,7 +74,7 @@ class ChasedList {
   }
   std::uint32_t any_region() { return static_cast<std::uint32_t>(random_.below(kRegions)); }
 
-  /// One message of the chase; regions may move between any two.
+  /// One message of the chase; regions may migrate between any two messages.
   void read(LogicalPool::Request& request) {
     const FineMap::Found found = pool_.arrive(request);
     if (found.kind == FineMap::Kind::kMoved) {
@@ -101,7 +101,7 @@ class ChasedList {
 
   void copy(const LogicalPool::PageMove& move) {
     const Node node = memory_.at({move.from.server, move.from.frame});
-    memory_[{move.to.server, move.to.frame}] = node;  // what was there before stays, and is old
+    memory_[{move.to.server, move.to.frame}] = node;  // the previous contents stay and are stale
   }
   void move_within() {
     const PoolPage page{any_region(), static_cast<std::uint32_t>(random_.below(kPages))};
@@ -113,7 +113,7 @@ class ChasedList {
   void begin() {
     if (!pool_.begin_move(any_region(), below(kServers))) ++done_.refused;
   }
-  /// The next step of some region's move, if it moves.
+  /// Takes the next step of some region's migration, if any.
   void go_on() {
     const std::uint32_t region = any_region();
     if (!pool_.moving(region)) return;
@@ -131,9 +131,10 @@ class ChasedList {
   base::Random random_;
   LogicalPool pool_;
   std::vector<std::uint64_t> newest_;
-  std::map<std::pair<int, std::uint64_t>, Node> memory_;  ///< By server and frame.
+  std::map<std::pair<int, std::uint64_t>, Node> memory_;  ///< Nodes by server and frame.
   std::vector<LogicalPool::Request> readers_;
-  std::array<bool, kRegions> ended_{};  ///< Pages have moved, not all servers are told.
+  std::array<bool, kRegions>
+      ended_{};  ///< Migrations with moved pages of which some servers are not yet notified.
   Done done_;
 };
 
@@ -144,7 +145,7 @@ TEST(LogicalPool, IsChasedWhileItsRegionsMoveAndFollowsNoStaleMap) {
     list.step();
   }
   const ChasedList::Done& done = list.done();
-  // Each kind of outcome came up, or nothing was tested.
+  // Each kind of outcome must occur, else the test is void.
   for (const int often : {done.visited, done.sent_on, done.stale, done.moved_within, done.moved,
                           done.refused, done.told}) {
     EXPECT_GT(often, 100);

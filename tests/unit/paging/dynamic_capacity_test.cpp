@@ -15,7 +15,7 @@ constexpr std::uint64_t kEnough = 40;  ///< Frames of a socket.
 struct Dcd : CapacityBench, ::testing::Test {
   explicit Dcd(std::uint64_t socket_frames = kEnough) : CapacityBench(kPages, socket_frames) {}
 
-  /// Asked for, offered and accepted.
+  /// Requests, offers and accepts an extent.
   Extent give(int host, std::uint64_t frames, std::uint64_t tag, int d = 0) {
     const auto extent = capacity->offer(device(d), frames, host, tag);
     EXPECT_TRUE(extent && capacity->accept(tag));
@@ -74,7 +74,7 @@ TEST_F(Dcd, AReleaseWaitsForItsPagesToMove) {
   EXPECT_TRUE(touch(1, 3, true));
   const auto before = state();
   EXPECT_FALSE(capacity->end_release(1, device(0), extent.first));
-  EXPECT_FALSE(capacity->begin_release(2, device(0), extent.first));  // another host's
+  EXPECT_FALSE(capacity->begin_release(2, device(0), extent.first));  // it belongs to another host
   EXPECT_FALSE(capacity->begin_release(1, device(0), extent.first + 1));
   EXPECT_FALSE(capacity->cancel_release(1, device(0), extent.first));
   EXPECT_EQ(state(), before);
@@ -105,21 +105,21 @@ TEST_F(Dcd, AForcedReleaseTakesPagesAndTheirAccessesEnd) {
   ASSERT_TRUE(taken);
   EXPECT_EQ(taken->hosts, 4U);
   EXPECT_EQ(taken->tag, 1U);
-  EXPECT_FALSE(touch(2, 9, false));  // by an old translation
+  EXPECT_FALSE(touch(2, 9, false));  // through an old translation
   EXPECT_EQ(lose(*taken, 2), std::vector<std::uint64_t>{9});
   EXPECT_FALSE(map(2).present(9));
   EXPECT_FALSE(map(2).allocated(9));
   EXPECT_EQ(map(2).pages_on(device(0)), 0U);
   EXPECT_TRUE(touch(2, 5, true));
   EXPECT_THROW(map(2).lose(9), base::InvariantError);
-  give(2, 4, 2);  // the same memory, and nobody's page
+  give(2, 4, 2);  // the same memory, without pages
   EXPECT_FALSE(touch(2, 9, false));
   EXPECT_TRUE(map(2).pages_in(device(0), {kRegion, 4}).empty());
   EXPECT_EQ(map(2).room_on(device(0)), 4U);
 }
 
 struct SmallDcd : Dcd {
-  /// With its page table the socket has one frame left.
+  /// Leaves the socket one free frame after its page table.
   SmallDcd() : Dcd(kPages + PageMap::kLevels + 1) {}
 };
 

@@ -64,7 +64,7 @@ TEST(FineMap, ARegionInScatteredFramesFindsEachOfItsPages) {
   map.land_all(1);
   for (std::uint32_t page = 0; page < 4; ++page) map.leave({0, page}, {1, 2});
   map.erase(0);
-  map.expect(2, 5, 7);  // frames 3, 2, 1, 0 as they came back, then 8, 9, 10
+  map.expect(2, 5, 7);  // frames 3, 2, 1, 0 in order of their return, then 8, 9, 10
   const std::vector<std::uint64_t> frames{3, 2, 1, 0, 8, 9, 10};
   for (std::uint32_t page = 0; page < frames.size(); ++page) {
     EXPECT_EQ(map.land({2, page}), frames[page]);

@@ -65,7 +65,7 @@ TEST(FramePool, AZoneHandsOutTheFramesOfItsRangesAndKnowsItsRoom) {
   EXPECT_EQ(number(pool.take(zone)), 11U);
   EXPECT_EQ(number(pool.take(zone)), 30U);
   EXPECT_EQ(pool.room_on(zone), 0U);
-  EXPECT_EQ(number(pool.next(zone)), 31U);  // nobody's
+  EXPECT_EQ(number(pool.next(zone)), 31U);  // free
   pool.give_back(first);
   EXPECT_EQ(number(pool.take(zone)), 10U);
   EXPECT_EQ(pool.used_on(NodeId{2}), 3U);

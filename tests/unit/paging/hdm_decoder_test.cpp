@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The socket's decoder picks a device, the device makes its own address: together one to one.
+// The socket's decoder selects a device, the device computes its own address; together they are one
+// to one.
 #include "models/paging/hdm_decoder_function.h"
 
 #include <gtest/gtest.h>

@@ -13,7 +13,7 @@ using base::LineAddress;
 using base::NodeId;
 using base::SocketId;
 
-constexpr NodeId kDevice{2};  ///< Behind socket 0 of host 0 and socket 1 of host 1.
+constexpr NodeId kDevice{2};  ///< Device of socket 0 of host 0 and socket 1 of host 1.
 constexpr std::uint64_t kFramesOfDevice = 100;
 
 Frame frame(NodeId node, std::uint64_t number) {
@@ -57,7 +57,7 @@ TEST(HostMap, ACoherentFrameIsTheSameToAllAndAPlainOneIsNot) {
     EXPECT_EQ(map.in_memory(seen(socket, 25)), frame(kDevice, 25).first_line);
     EXPECT_EQ(map.viewer_of(seen(socket, 25)), socket);
     EXPECT_TRUE(reaches(map, socket, {seen(socket, 25)}));
-    EXPECT_FALSE(reaches(map, socket, {seen(1 - socket, 25)}));  // the other one's addresses
+    EXPECT_FALSE(reaches(map, socket, {seen(1 - socket, 25)}));  // addresses of the other host
     EXPECT_EQ(map.extent_of(seen(socket, 25))->first, 20U);
   }
 }

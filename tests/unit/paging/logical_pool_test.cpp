@@ -40,7 +40,7 @@ TEST(LogicalPool, FindsAPageInTwoSteps) {
   const FineMap::Found found = pool.arrive(first);
   EXPECT_EQ(found.kind, Kind::kHere);
   EXPECT_EQ(found.frame, 3U);
-  // Both entries are read of memory: 2 + 82, there, 3 + 82, back.
+  // Both entries are read from memory: 2 + 82, request, 3 + 82, response.
   EXPECT_EQ(kTimes.of(first.work), 250_ns);
 
   LogicalPool::Request again = pool.ask(0, {0, 3});
@@ -49,7 +49,7 @@ TEST(LogicalPool, FindsAPageInTwoSteps) {
 
   LogicalPool::Request own = pool.ask(2, {0, 3});
   pool.arrive(own);
-  EXPECT_EQ(kTimes.of(own.work), 87_ns);  // its own replica is read, and nobody asked
+  EXPECT_EQ(kTimes.of(own.work), 87_ns);  // reads its own replica without a message
 }
 
 TEST(LogicalPool, LooksUpWhatItsBuffersHaveLostAgain) {
@@ -92,7 +92,7 @@ TEST(LogicalPool, SendsOnWhatComesForPagesThatHaveGone) {
   EXPECT_EQ(pool.arrive(gone).kind, Kind::kMoved);
   EXPECT_EQ(gone.to.server, 3);
   EXPECT_EQ(pool.arrive(gone).kind, Kind::kHere);
-  EXPECT_EQ(gone.work.hops, 3);  // there, on, and back
+  EXPECT_EQ(gone.work.hops, 3);  // request, forward and response
   LogicalPool::Request stays = pool.ask(0, {0, 1});
   EXPECT_EQ(pool.arrive(stays).kind, Kind::kHere);
   EXPECT_EQ(stays.to.server, 1);
@@ -146,7 +146,7 @@ TEST(LogicalPool, FindsOutAMapThatIsBehind) {
   EXPECT_EQ(old.to.server, 3);
   EXPECT_EQ(old.to.version, 2U);
   EXPECT_EQ(pool.arrive(old).kind, Kind::kHere);
-  EXPECT_EQ(old.work.hops, 4);  // there and back, twice
+  EXPECT_EQ(old.work.hops, 4);  // two round trips
 }
 
 TEST(LogicalPool, KnowsAnOldVersionWhereTheRegionHasComeBack) {
@@ -171,7 +171,7 @@ TEST(LogicalPool, ChangesNothingWhenItRefuses) {
   pool.add_region(1, 6);
   pool.add_region(2, 3);
   EXPECT_FALSE(pool.add_region(1, 3));
-  EXPECT_FALSE(pool.begin_move(0, 1));  // it is there
+  EXPECT_FALSE(pool.begin_move(0, 1));  // it is already there
   EXPECT_FALSE(pool.begin_move(0, 2));  // five frames are left
   EXPECT_EQ(pool.room_of(2), 5U);
   ASSERT_TRUE(pool.begin_move(0, 3));

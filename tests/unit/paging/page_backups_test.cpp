@@ -54,7 +54,7 @@ TEST_F(Backups, ACopyIsAStripeOfOnePage) {
   EXPECT_TRUE(sources->front().backup);
   EXPECT_EQ(backups.lost(kAfter), 0U);
   EXPECT_TRUE(backups.gone(on(1, 0), kAfter));
-  backups.wrote(line(on(1, 0), 3), kAfter);  // its cache gives up what it still had
+  backups.wrote(line(on(1, 0), 3), kAfter);  // its cache writes back the rest of its lines
   backups.moved(first, on(3, 9), kAfter);
   EXPECT_EQ(backups.wrote(line(on(3, 9), 3), kAfter).size(), 1U);
   EXPECT_TRUE(backups.wrote(line(on(1, 0), 3), kAfter).empty());
@@ -91,10 +91,10 @@ TEST_F(Backups, AsManyServersMayCrashAsThereAreBackups) {
 TEST_F(Backups, WhatIsNotTheLastWriteIsNoticed) {
   backups.add({{first, on(1, 0)}}, {on(2, 5), on(3, 5)});
   crash(2);
-  backups.wrote(line(on(1, 0), 4), kAfter);  // one backup does not learn of it
+  backups.wrote(line(on(1, 0), 4), kAfter);  // one backup does not receive it
   crash(1);
   EXPECT_EQ(backups.sources(first, kAfter)->front().frame.first_line, on(3, 5).first_line);
-  // As if the second server had come back with what it had.
+  // As if the second server had returned with its old contents.
   EXPECT_THROW(backups.moved(first, on(4, 1), kBefore), base::InvariantError);
   EXPECT_NO_THROW(backups.moved(first, on(4, 1), kAfter));
 }

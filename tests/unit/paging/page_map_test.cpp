@@ -91,7 +91,7 @@ TEST(PageMap, EqualPlacementsGiveEqualAddresses) {
 TEST(PageMap, FramesOnANodeIncludeItsPageTables) {
   const PageMap map(homes({1, 1, 1}), kNodes, kSockets);
   EXPECT_EQ(map.frames_on(NodeId{0}), 0u);
-  EXPECT_EQ(map.frames_on(NodeId{1}), 3u + PageMap::kLevels);  // one table a level
+  EXPECT_EQ(map.frames_on(NodeId{1}), 3u + PageMap::kLevels);  // one table per level
   EXPECT_EQ(map.frames_on(NodeId{2}), 0u);
 }
 
@@ -124,7 +124,7 @@ TEST(PageMap, ATableLiesWhereOneOfItsPagesDoes) {
   EXPECT_EQ(map.entry_line(1023, 0).node(), NodeId{3});
 }
 
-/// By node: lines of level 0, each counted once.
+/// Returns by node the lines of level 0, each counted once.
 std::vector<int> table_lines(const PageMap& map) {
   std::set<std::uint64_t> seen;
   std::vector<int> lines(kNodes, 0);
@@ -141,7 +141,7 @@ PageMap map_with(int table_entries, const std::vector<NodeId>& wanted) {
   return {wanted, std::make_shared<FramePool>(kNodes, HdmDecoder{}), place, {}};
 }
 
-// With the first page of each table all of them would lie on node 0.
+// If each table followed its first page, all of them would be on node 0.
 TEST(PageMap, TablesOfDealtPagesLieOnAllSockets) {
   std::vector<NodeId> wanted;
   for (int page = 0; page < 512 * 64; ++page) wanted.push_back(static_cast<NodeId>(page % 4));
@@ -168,7 +168,7 @@ TEST(PageMap, ATablePageOfAScaledProgramHasFewerEntries) {
   EXPECT_EQ(table_lines(map), (std::vector<int>{16, 16, 16, 16, 0}));
   std::uint64_t frames = 0;
   for (int s = 0; s < kSockets; ++s) frames += map.frames_on(static_cast<NodeId>(s)) - 128;
-  EXPECT_EQ(frames, 4u);  // upper levels lie beside them
+  EXPECT_EQ(frames, 4u);  // upper levels are on the same node
 }
 
 TEST(PageMap, NoMoreFramesThanTablesAreKeptOnASocket) {

@@ -16,7 +16,7 @@ base::LineAddress line_of(int server, std::uint64_t frame, std::uint64_t line,
                                host * kWindow + frame * base::kLinesPerPage + line);
 }
 
-/// Parts of different places; regions of two pages, the last one of a range of one.
+/// Server parts at different frames; regions of two pages, the last one of a range of one.
 PooledMemory three_servers() {
   return PooledMemory({{{10, 8}, {20, 8}, {30, 8}}, 2, 1, 1, kWindow},
                       {{0, 10, 5, true}, {1, 20, 2, true}, {1, 22, 2, false}});
@@ -36,7 +36,7 @@ TEST(PooledMemory, NamesLinesAfterWhereTheyLieAtFirst) {
   EXPECT_FALSE(memory.holds(line_of(0, 9, 63)));
   EXPECT_TRUE(memory.holds(line_of(0, 10, 0)));
   EXPECT_FALSE(memory.holds(line_of(0, 15, 0)));
-  EXPECT_FALSE(memory.holds(line_of(2, 30, 0)));  // nothing was there
+  EXPECT_FALSE(memory.holds(line_of(2, 30, 0)));  // the frame was empty
   const PoolPage page = memory.page_of(line_of(0, 13, 5));
   EXPECT_EQ(page.region, 1U);
   EXPECT_EQ(page.page, 1U);
@@ -78,7 +78,7 @@ TEST(PooledMemory, KeepsNamesWhereverRegionsGo) {
   PooledMemory memory = three_servers();
   const base::LineAddress name = line_of(0, 13, 5);
   base::LineAddress before = name;
-  // There, into frames that another region had, and back to where it has never been.
+  // Moves to a new server, into frames of another region, and back into new frames.
   for (const int to : {2, 1, 0}) {
     if (to == 0) move(memory, 0, 2);
     move(memory, 1, to);

@@ -13,7 +13,7 @@ constexpr Protection kNoProtection{1, 0};
 constexpr Protection kReplicated{1, 1};
 constexpr Protection kCoded{2, 1};
 
-/// Four stripes of two rows on four servers: member m of stripe s begins on server (s + m) % 4.
+/// Four stripes of two rows on four servers: member m of stripe s is on server (s + m) % 4.
 ProtectedRegion region_of(Protection protection) { return ProtectedRegion({protection, 4, 4, 2}); }
 
 Traffic write(ProtectedRegion& region, std::uint64_t line) {
@@ -27,7 +27,7 @@ Traffic write(ProtectedRegion& region, std::uint64_t line) {
   return sum;
 }
 
-/// Lines that are lost, a bit each.
+/// Returns the lost lines, one bit each.
 std::uint64_t lost(const ProtectedRegion& region) {
   std::uint64_t bits = 0;
   for (std::uint64_t line = 0; line < region.lines(); ++line) {
@@ -66,7 +66,7 @@ TEST(ProtectedRegion, ReadsACopyOnAndMakesANewOne) {
   EXPECT_EQ(sum.reads, 4);
   EXPECT_EQ(sum.writes, 4);
   EXPECT_EQ(region.missing(), 0U);
-  region.crash(2);  // the copy that was left
+  region.crash(2);  // the remaining copy
   EXPECT_EQ(region.read(2).version, 2U);
 }
 
@@ -80,7 +80,7 @@ TEST(ProtectedRegion, DecodesALineFromTheOthersOfItsStripe) {
   EXPECT_EQ(region.read(0).version, 1U);
   EXPECT_EQ(region.read(0).traffic.reads, 2);
   const Traffic degraded = write(region, 0);
-  EXPECT_EQ(degraded.reads, 3);  // it is decoded, and its parity read
+  EXPECT_EQ(degraded.reads, 3);  // it is decoded, and its parity is read
   EXPECT_EQ(degraded.writes, 1);
   EXPECT_EQ(region.read(0).version, 2U);
   const auto step = region.rebuild_next();
@@ -95,7 +95,7 @@ TEST(ProtectedRegion, LosesWhereMoreMembersAreGoneThanItHasParities) {
   region.crash(0);
   EXPECT_EQ(lost(region), 0U);
   region.crash(1);
-  // Stripe 0 has no first and second member, 3 no second and third; 1 and 2 one each.
+  // Stripe 0 lacks its first and second member, 3 its second and third; 1 and 2 lack one each.
   EXPECT_EQ(lost(region), 0b1100'0000'0000'1111U);
 }
 

@@ -65,7 +65,7 @@ class RandomCapacity : public CapacityBench {
                                        random_.below(40));
     if (!offer) refused(before);
   }
-  /// An offer that stands, or none.
+  /// Answers an open offer, if there is one.
   void answer() {
     const auto before = state();
     const std::uint64_t tag = random_.below(40);
@@ -79,7 +79,8 @@ class RandomCapacity : public CapacityBench {
     return extents[random_.below(extents.size())];
   }
 
-  /// Of an extent that may be another host's; other things happen before all pages have moved.
+  /// Releases an extent that may belong to another host. Other events occur before all pages have
+  /// moved.
   void release(int host, const Extent& extent) {
     const auto before = state();
     if (!capacity->begin_release(host, extent.node, extent.first)) return refused(before);
@@ -106,7 +107,7 @@ class RandomCapacity : public CapacityBench {
     while (taken->hosts >> loser != 1) ++loser;
     for (const std::uint64_t page :
          map(loser).pages_in(taken->node, {taken->first, taken->frames})) {
-      EXPECT_FALSE(touch(loser, page, true));  // before it has learned of it
+      EXPECT_FALSE(touch(loser, page, true));  // before the host is notified of it
     }
     done_.lost += static_cast<int>(lose(*taken, loser).size());
     ++done_.forced;
@@ -142,7 +143,7 @@ TEST(DynamicCapacity, LosesNoPageAndShowsNoneToTwoHosts) {
   }
   bench.touch_all();
   const RandomCapacity::Done& done = bench.done();
-  // Each kind of outcome came up, or nothing was tested.
+  // Each kind of outcome must occur, else the test is void.
   for (const int often : {done.accepted, done.declined, done.released, done.refused, done.moved_off,
                           done.forced, done.lost, done.answered, done.ended}) {
     EXPECT_GT(often, 20);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random reads, writes, crashes and rebuilds: every read returns the last write made.
+// Random reads, writes, crashes and rebuilds: every read returns the last write.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -42,7 +42,7 @@ class RandomCrashes {
     if (what < 30) return advance();
     read(random_.below(region_.lines()));
   }
-  /// With nothing under way.
+  /// Reads all lines after outstanding writes have drained.
   void read_all() {
     while (!writes_.empty()) advance();
     for (std::uint64_t line = 0; line < region_.lines(); ++line) {
@@ -82,7 +82,7 @@ class RandomCrashes {
     writes_.erase(write);
     ++done_.written;
   }
-  /// Never more servers at once than the protection stands.
+  /// Crashes a server if the protection tolerates one more.
   void crash() {
     if (region_.missing() == 0) since_whole_ = 0;
     const std::size_t server = random_.below(kServers);
@@ -111,10 +111,10 @@ class RandomCrashes {
   Protection protection_;
   ProtectedRegion region_;
   base::Random random_;
-  std::vector<std::uint64_t> newest_;              ///< Last write made, by line.
-  std::map<std::uint64_t, std::uint64_t> writes_;  ///< Under way: version, by line.
+  std::vector<std::uint64_t> newest_;              ///< Last write by line.
+  std::map<std::uint64_t, std::uint64_t> writes_;  ///< Outstanding writes: version by line.
   std::vector<bool> down_;
-  int since_whole_ = 0;  ///< Crashes since everything was there.
+  int since_whole_ = 0;  ///< Crashes since the region was complete.
   Done done_;
 };
 
@@ -127,7 +127,7 @@ TEST(ProtectedRegion, ReturnsTheLastWriteWhoeverCrashes) {
     bench.read_all();
     const RandomCrashes::Done& done = bench.done();
     const bool coded = protection.data > 1;
-    // Each kind of outcome came up, or nothing was tested.
+    // Each kind of outcome must occur, else the test is void.
     for (const int often : {done.read, done.written, done.taken_back, done.crashes, done.rebuilt}) {
       EXPECT_GT(often, 20);
     }

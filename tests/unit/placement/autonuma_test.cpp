@@ -79,7 +79,7 @@ TEST(Autonuma, FaultsAreCountedByClass) {
   program.touch(0, 1, kOther);  // shared, remote
   program.touch(0, 2, kNear);   // shared, local
   program.touch(1, 1, kOther);  // private, remote
-  program.touch(1, 1, kOther);  // the same, and moves
+  program.touch(1, 1, kOther);  // private, remote; migrates
   EXPECT_EQ(stat_of(policy, "faults_private_local"), 1);
   EXPECT_EQ(stat_of(policy, "faults_shared_remote"), 1);
   EXPECT_EQ(stat_of(policy, "faults_shared_local"), 1);
@@ -93,7 +93,7 @@ TEST(Autonuma, ATaskGoesToAnIdleCoreOfTheNodeThatItsPagesAreOn) {
   Autonuma policy(setup);
   HintedProgram program(policy);
   program.tick.homes.assign(test::kPages, kOther);
-  program.tick.busy[4] = true;  // of the other node, by another program
+  program.tick.busy[4] = true;  // on the other node, by another program
   for (std::uint64_t page = 0; page < 3; ++page) program.touch(page, 2, kNear);
   const Plan plan = program.pass();
   ASSERT_EQ(plan.tasks.size(), 1U);

@@ -18,7 +18,7 @@ PolicySetup nodes(std::size_t count) {
   return setup;
 }
 
-/// Node 0, one near it and two far away, or all others alike.
+/// Returns an allocator with node 0, one node near it and two far away, or all others alike.
 PageAllocator memory(std::vector<std::uint64_t> room, std::vector<int> distance) {
   PageAllocator::Memory memory;
   for (std::size_t n = 0; n < room.size(); ++n) memory.room_of.push_back(static_cast<NodeId>(n));
@@ -35,7 +35,7 @@ PageAllocator memory(std::vector<std::uint64_t> room, std::vector<int> distance)
   return PageAllocator(std::move(memory));
 }
 
-/// Where so many pages of node 0's go, in their order.
+/// Returns the homes of a number of pages of node 0, in order.
 std::vector<int> homes(Policy& policy, std::vector<std::uint64_t> room, int pages,
                        const std::vector<int>& distance = {10, 21, 21, 21}) {
   const std::vector<base::PageOrigin> origins(static_cast<std::size_t>(pages));
@@ -78,8 +78,8 @@ TEST(UsageAware, GoesToTheNodeWithMostRoom) {
   EXPECT_EQ(homes(policy, {1, 2, 4, 3}, 6), (Homes{0, 2, 2, 3, 1, 2}));
 }
 
-/// The case in which it is worse than dealing: one node is emptier than others, and all of a
-/// program's remote pages gather there.
+/// The case that is worse than round robin: one node is emptier than the others, and all remote
+/// pages of a program gather there.
 TEST(UsageAware, HerdsOnANodeThatIsEmptierThanOthers) {
   UsageAware usage_aware(nodes(4));
   Hybrid hybrid(nodes(4));

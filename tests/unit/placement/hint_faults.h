@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs whose policy learns from hint faults, without a machine: two nodes of four cores and one
-// without, and pages that go where the policy says.
+// Programs under policies that use hint faults, without a machine: two nodes of four cores and one
+// without. Pages move as the policy decides.
 #pragma once
 
 #include <vector>
@@ -10,12 +10,13 @@
 namespace starnuma::test {
 
 inline constexpr std::uint64_t kPages = 8;
-inline constexpr int kCores = 4;  ///< Of a node; task t begins on core t.
+inline constexpr int kCores = 4;  ///< Cores of a node; task t starts on core t.
 inline constexpr base::NodeId kNear{0};
 inline constexpr base::NodeId kOther{1};
 inline constexpr base::NodeId kCxl{2};
 
-/// Scans of four pages each millisecond, so two make a pass; nothing happens early.
+/// Returns a setup with scans of four pages per millisecond, so two scans make a pass. Nothing
+/// happens early.
 inline placement::PolicySetup hint_setup() {
   placement::PolicySetup setup;
   setup.sockets = 2;
@@ -43,7 +44,7 @@ class HintedProgram {
     for (int core = 0; core < kCores; ++core) tick.busy[static_cast<std::size_t>(core)] = true;
   }
 
-  /// The task touches the page, which is unmapped, on that node; says where it lies then.
+  /// Touches an unmapped page from a task on that node; returns the page's node after the fault.
   base::NodeId touch(std::uint64_t page, int task, base::NodeId node) {
     placement::Fault fault;
     fault.page = page;

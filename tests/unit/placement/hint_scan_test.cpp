@@ -78,7 +78,7 @@ TEST(HintScan, TimesShrinkAsPhasesAndWindowsAsTheProgram) {
   EXPECT_EQ(scan.period(), base::Time(kMs.ps() / 8)) << "four scans in 2 ms, a quarter of that";
 }
 
-/// The period after a pass in which these faults were counted, from 10 ms for a scan.
+/// Returns the scan period after a pass with these numbers of faults, starting at 10 ms.
 double period_after(int local_private, int remote_private, int remote_shared, bool failed = false) {
   PolicySetup setup = test::hint_setup();
   setup.config.numa_balancing.scan_period_min_ms = 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What policies are asked about in tests: 16 sockets, one pool device, regions of one page.
+// Inputs of policies in tests: 16 sockets, one pool device, regions of one page.
 #pragma once
 
 #include <vector>
@@ -28,7 +28,7 @@ inline placement::PhaseKnowledge knowledge(std::vector<placement::RegionUse> reg
   return k;
 }
 
-/// Anything legal: regions of 1 to 4 pages, little room here and there.
+/// Returns random legal knowledge: regions of 1 to 4 pages, with little capacity on some nodes.
 inline placement::PhaseKnowledge random_knowledge(base::Random& random) {
   placement::PhaseKnowledge k;
   k.sockets = 1 + static_cast<int>(random.below(16));
@@ -50,7 +50,7 @@ inline placement::PhaseKnowledge random_knowledge(base::Random& random) {
   return k;
 }
 
-/// What a plan does to the pages, move by move; `ok` while each step is possible.
+/// Replays a plan on the pages, move by move; `ok` while each step is possible.
 struct Replay {
   explicit Replay(const placement::PhaseKnowledge& k, const std::vector<placement::Move>& moves)
       : homes(k.homes), room(k.room) {

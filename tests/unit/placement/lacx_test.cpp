@@ -14,7 +14,8 @@ using test::kNear;
 using test::kOther;
 using test::stat_of;
 
-/// Two tasks of two nodes take turns, each faulting twice in a row; how often the page comes back.
+/// Two tasks on two nodes alternate, each with two consecutive faults. Returns how often the page
+/// returns.
 int times_back(Mark mark) {
   PolicySetup setup = test::hint_setup();
   setup.config.lacx.mark = mark;

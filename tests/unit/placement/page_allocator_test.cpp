@@ -10,7 +10,7 @@ namespace {
 
 using base::NodeId;
 
-/// Three nodes in a row.
+/// Returns an allocator with three nodes in a row.
 PageAllocator row_of_three(std::vector<std::uint64_t> room) {
   const auto nearest = [](NodeId from) {
     std::vector<NodeId> nodes{NodeId{0}, NodeId{1}, NodeId{2}};
@@ -64,7 +64,7 @@ TEST(PageAllocator, BoundPagesTakeRoomAndAreNotAskedAbout) {
   EXPECT_EQ(numbers(*allocator.place(first_touch, origins, kThreads)), (std::vector<int>{0, 0, 1}));
 }
 
-/// Wants all pages on one node, and on another where that is full.
+/// Requests all pages on one node, and on another if that is full.
 class TwoWishes : public Policy {
  public:
   NodeId on_allocate(const Allocation& page) override {
@@ -84,7 +84,7 @@ TEST(PageAllocator, APolicyIsAskedAgainWithWhatIsFull) {
             (std::vector<int>{0, 2}));
   EXPECT_EQ(policy.asked, (std::vector<bool>{false, false, true}));
   EXPECT_EQ(policy.seen, (std::vector<std::uint64_t>{0, 1, 1}));
-  // It names a full one again.
+  // It requests a full node a second time.
   EXPECT_EQ(numbers(*allocator.place(policy, touched_by({0}), kThreads)), (std::vector<int>{1}));
 }
 
@@ -122,7 +122,7 @@ TEST(PageAllocator, AProgramTakesTheRoomOfItsZones) {
       }};
   PageAllocator allocator(memory);
   constexpr NodeId kNone{0xffff};
-  // Node 1 is not for it, and of node 2 it has zone 3, with room for one page.
+  // Node 1 is not allowed, and on node 2 only zone 3, with capacity for one page.
   const std::vector<NodeId> zones{NodeId{0}, kNone, NodeId{3}};
   EXPECT_EQ(numbers(*allocator.place(first_touch, touched_by({0, 0}), kThreads, zones)),
             (std::vector<int>{0, 2}));

@@ -14,7 +14,7 @@ using base::NodeId;
 constexpr NodeId kSocket{0};
 constexpr NodeId kPool{1};
 
-/// A cache of so many pages on one socket, and what is asked of it.
+/// A page cache of a given size on one socket, and its requests.
 class Cache {
  public:
   Cache(Replacement replacement, std::uint64_t pages) : room_{pages, 100} {
@@ -26,7 +26,7 @@ class Cache {
     policy_ = std::make_unique<PageCache>(setup);
   }
 
-  /// The page that makes room, or -1; does what the plan says.
+  /// Touches a page and executes the plan; returns the evicted page, or -1.
   int touch(std::uint64_t page) {
     Fault fault{page, base::Time(0)};
     fault.kind = Fault::Kind::kUnmapped;

@@ -13,7 +13,7 @@ namespace {
 using base::NodeId;
 using test::kSockets;
 
-/// Misses of sockets 0, 1, ... on page 0, 1, ...
+/// Returns the counts for misses of sockets 0, 1, ... on page 0, 1, ...
 accounting::PageCounts counts(const std::vector<std::vector<int>>& misses) {
   accounting::PageCounts result(misses.size(), kSockets);
   for (std::uint64_t page = 0; page < misses.size(); ++page) {

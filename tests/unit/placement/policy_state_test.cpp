@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a checkpoint carries of a policy.
+// State of a policy in a checkpoint.
 #include <gtest/gtest.h>
 
 #include "models/placement/perfect_knowledge/perfect_knowledge.h"

@@ -40,7 +40,7 @@ TEST(PolicyTable, AnUnknownNameIsRefusedWithTheNearest) {
   }
 }
 
-/// What a machine has to have for a policy, and what it is shown, fit together.
+/// The requirements of a policy on the machine match its inputs.
 TEST(PolicyTable, TraitsFitTogether) {
   for (const PolicyRow& row : policies()) {
     const PolicyTraits& traits = row.traits;

@@ -16,7 +16,8 @@ constexpr int kSockets = 2;
 constexpr std::uint64_t kPages = 1000;
 constexpr std::uint64_t kPlenty = 100'000;
 
-/// Two sockets and so many devices; homes of the pages, which both have touched in turn.
+/// Returns the homes of pages that both of two sockets have touched in turn, with a number of
+/// devices.
 template <class SomePolicy = PoolShare>
 std::vector<int> homes(double share, const std::vector<std::uint64_t>& device_room,
                        std::uint64_t interleave = 1) {

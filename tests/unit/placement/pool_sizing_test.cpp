@@ -34,7 +34,7 @@ TEST(PoolSizing, MovesTheRegionsThatAreInTheWayLeastUsedFirst) {
       {{100, 20, 10, 75, 1}, {100, 50, 30, 40, 1}},
       {lying_on(0, 30, {9, 0}), lying_on(0, 30, {5, 9}), lying_on(0, 20, {1, 0}, false)}, kExact);
   EXPECT_EQ(sizing.private_pages, (Pages{75, 40}));
-  ASSERT_EQ(sizing.moves.size(), 2U);  // 25 pages are left beside 20 that stay
+  ASSERT_EQ(sizing.moves.size(), 2U);  // 25 pages remain in addition to 20 that stay
   EXPECT_EQ(sizing.moves[0].region, 1U);
   EXPECT_EQ(sizing.moves[1].region, 0U);
   EXPECT_EQ(sizing.moves[0].to, 1);
@@ -47,7 +47,7 @@ TEST(PoolSizing, MeetsHigherPrioritiesFirstAndEqualOnesByEqualParts) {
     return size_pool({{100, 40, 0, 80, first}, {100, 40, 0, 80, second}, {100, 40, 0, 20, third}},
                      regions, kExact);
   };
-  // 120 pages are left beside the regions.
+  // 120 pages remain in addition to the regions.
   EXPECT_EQ(sizing(1, 1, 1).private_pages, (Pages{50, 50, 20}));
   EXPECT_EQ(sizing(1, 1, 1).moves.size(), 2U);
   EXPECT_EQ(sizing(2, 1, 1).private_pages, (Pages{80, 20, 20}));
@@ -72,7 +72,7 @@ TEST(PoolSizing, ChangesNothingForLittle) {
   EXPECT_EQ(split(50, 0, 60), 60U);
   EXPECT_EQ(split(50, 0, 41), 50U);
   EXPECT_EQ(split(50, 0, 40), 40U);
-  EXPECT_EQ(split(50, 55, 0), 55U);  // it holds more than it has
+  EXPECT_EQ(split(50, 55, 0), 55U);  // it holds more than its capacity
 }
 
 TEST(PoolSizing, ChangesByWholeStepsAndLeavesSomeSpare) {
@@ -86,14 +86,14 @@ TEST(PoolSizing, ChangesNothingWhereMemoryDoesNotHoldWhatIsInUse) {
   EXPECT_EQ(sizing.private_pages, (Pages{40}));
 }
 
-/// Four servers whose programs come and go: splits follow, regions and pages move out of the way,
-/// and every page of the pool keeps what was in it.
+/// Four servers whose programs start and end. Splits follow, regions and pages are relocated, and
+/// every page of the pool keeps its contents.
 class Servers {
  public:
   static constexpr int kServers = 4;
   static constexpr std::uint64_t kMemory = 64;  ///< Pages of each server.
   static constexpr std::uint32_t kRegions = 16;
-  static constexpr std::uint32_t kPages = 6;  ///< Of a region.
+  static constexpr std::uint32_t kPages = 6;  ///< Pages of a region.
   struct Done {
     int grown = 0;
     int shrunk = 0;
@@ -137,8 +137,8 @@ class Servers {
     return {found.server, found.frame};
   }
 
-  /// Parts of the pool that grow do so first, then regions move, then pages within, and private
-  /// memory grows last.
+  /// Grows the pool's parts first, then moves regions, then pages within; private memory grows
+  /// last.
   void carry_out(const Sizing& sizing) {
     for (const bool grow : {true, false}) {
       if (!grow) move(sizing.moves);
@@ -159,7 +159,7 @@ class Servers {
       }
     }
   }
-  /// Where two wait for each other's room, whoever can goes first.
+  /// If two moves wait for each other's frames, any possible move goes first.
   void move(std::vector<RegionMove> moves) {
     while (!moves.empty()) {
       const std::size_t before = moves.size();

@@ -54,8 +54,8 @@ TEST(RegionBalance, AsksForNoMoreThanThereIsRoom) {
 TEST(RegionBalance, RotatesOneRegionAfterTheOtherToTheNextServerWithRoom) {
   const auto policy = make_region_policy(RegionBalance::kRotate, {});
   const std::vector<RegionPlaceUse> regions{{2, 4, true, {}}, {0, 4, false, {}}, {1, 4, true, {}}};
-  EXPECT_EQ(moves_of(*policy, regions, {3, 4, 9}), (Moves{{0, 1}}));  // 0 has no room
-  EXPECT_EQ(moves_of(*policy, regions, {3, 4, 9}), (Moves{{2, 2}}));  // 1 may not
+  EXPECT_EQ(moves_of(*policy, regions, {3, 4, 9}), (Moves{{0, 1}}));  // node 0 is full
+  EXPECT_EQ(moves_of(*policy, regions, {3, 4, 9}), (Moves{{2, 2}}));  // node 1 is not allowed
   EXPECT_EQ(moves_of(*policy, regions, {4, 4, 4}), (Moves{{0, 0}}));
   EXPECT_EQ(moves_of(*policy, regions, {0, 0, 0}), Moves{});
 }

@@ -14,7 +14,7 @@ using base::NodeId;
 using test::kPool;
 using test::kSockets;
 
-/// Pages of which the first so many sockets missed so often each, and whether they were written.
+/// A page: number of sockets that miss on it, misses of each, and true if it was written.
 struct Page {
   int sharers;
   int misses;

@@ -25,7 +25,7 @@ std::vector<int> numbers(const std::vector<NodeId>& homes) {
   return list;
 }
 
-/// Misses on each page: from so many sockets, so many each.
+/// Misses on a page: number of sockets, and misses of each.
 struct Page {
   int sharers;
   int misses_each;
@@ -43,7 +43,7 @@ accounting::PageCounts profile(const std::vector<Page>& pages) {
   return counts;
 }
 
-/// Of the threads of sockets with so many cores.
+/// Returns the nodes of the threads of sockets with this number of cores.
 std::vector<NodeId> nodes_of_threads(int cores) {
   std::vector<NodeId> nodes;
   for (int t = 0; t < kSockets * cores; ++t) nodes.push_back(static_cast<NodeId>(t / cores));
@@ -57,7 +57,7 @@ std::vector<NodeId> first_touch(const std::vector<base::PageOrigin>& origins, in
       ->homes;
 }
 
-/// What the oracle makes of pages that have been touched there, on sockets of one core.
+/// Returns the oracle's placement of pages that sockets of one core have touched.
 std::vector<NodeId> oracle(const accounting::PageCounts& counts,
                            const std::vector<base::PageOrigin>& origins, const PoolRooms& rooms) {
   const FirstPass first_pass{counts, origins};
@@ -69,12 +69,12 @@ std::vector<NodeId> oracle(const accounting::PageCounts& counts,
   return PageAllocator::without_limits(kNodes).place(policy, origins, nodes_of_threads(1))->homes;
 }
 
-/// The same of pages that all start on socket 3 and that nobody has bound.
+/// Returns the oracle's placement of unbound pages that all start on socket 3.
 std::vector<NodeId> oracle(const accounting::PageCounts& counts, const PoolRooms& rooms) {
   return oracle(counts, std::vector<base::PageOrigin>(counts.pages(), {false, 3}), rooms);
 }
 
-/// Pages that go to the pool.
+/// Returns the pages that the oracle places on the pool.
 std::vector<int> pooled(const std::vector<Page>& pages, std::uint64_t room) {
   const std::vector<NodeId> homes = oracle(profile(pages), {{{kPool, room}}});
   std::vector<int> list;

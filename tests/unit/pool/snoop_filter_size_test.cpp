@@ -48,7 +48,7 @@ TEST(SnoopFilterSize, FillsItsMemoryAsFarAsWholeSetsDo) {
     const double amount = 4096 + static_cast<double>(random.below(64 << 20));
     const auto filter = snoop_filter_of({Unit::kBytes, amount}, place);
     EXPECT_LE(static_cast<double>(filter.sram().value), amount);
-    // A set more would be too much, unless its tags are a bit shorter.
+    // A further set would exceed the budget, unless its tags are a bit shorter.
     const double set_bytes = place.ways * filter.entry_bits() / 8.0;
     const double shorter_tags = static_cast<double>(filter.entries()) / 8.0;
     EXPECT_GE(static_cast<double>(filter.sram().value) + set_bytes + shorter_tags + 1, amount);

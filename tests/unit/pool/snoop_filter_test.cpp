@@ -31,7 +31,7 @@ TEST(SnoopFilter, ANewEntryIsInvalidAndFoundUnderItsLine) {
 
 TEST(SnoopFilter, OfADeviceOfAnInterleaveSetUsesAllItsSets) {
   SnoopFilter filter(8, 1, {2, base::Bytes(256)});
-  // Two blocks of the device; what lies between is the other one's.
+  // Two blocks of the device; the addresses between them belong to the other device.
   for (const std::uint64_t n : {0, 1, 2, 3, 8, 9, 10, 11}) filter.insert(line(n));
   EXPECT_EQ(filter.occupancy(), filter.capacity());
   EXPECT_NE(filter.find(line(11)), nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of the probe that have right answers: each check prints what is wrong.
+// Tests of the probe's parts with known results; each check prints the deviation.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static int failures = 0;
 
 enum { kLine = 64 };
 
-/// How far the chain goes until it is back, and how often it steps to a neighbour of four lines.
+/// Walks the chain until it returns; counts its steps and those to a neighbour of four lines.
 static void walk(const char* base, size_t bytes, void* first) {
   const size_t lines = bytes / kLine;
   char* const seen = calloc(lines, 1);
@@ -44,7 +44,7 @@ static void walk(const char* base, size_t bytes, void* first) {
   CHECK(at == first);
   CHECK(repeated == 0);
   CHECK(same_stride <= 4 + lines / 64);
-  // By chance where few blocks are left to choose from; at the end of a round of them.
+  // Occurs by chance when few blocks are left, at the end of a round.
   CHECK(to_neighbour <= 4);
   free(seen);
 }
@@ -134,13 +134,13 @@ static void traffic_has_its_share_of_reads(void) {
   memory_return(&memory);
 }
 
-/// A word of each line counts how often a generator wrote it.
+/// A word of each line counts the writes of a generator.
 static void a_third_of_the_lines_is_written_for_three_quarters_of_reads(void) {
   const double kExpected[] = {0, 1.0 / 3, 1};
   for (int s = 0; s < 3; ++s) {
     Memory memory;
     size_t position = 0, written = 0, total = 0;
-    // Twelve lines are one batch of one thread, so all lines are gone through again and again.
+    // Twelve lines are one batch of one thread, so the generator repeats all lines.
     CHECK(memory_take(&memory, 12 * kLine, kPlaceAnywhere, 0));
     memset(memory.base, 0, 12 * kLine);
     traffic_of(kReadShares[s], &memory, &position);

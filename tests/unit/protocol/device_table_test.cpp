@@ -79,7 +79,7 @@ TEST(DeviceTable, AHostMayWriteBackWhileItIsSnooped) {
   for (const DeviceState state : kTransient) {
     const auto& cell = kDeviceTable.at(state, DeviceEvent::kMemWr);
     EXPECT_TRUE(cell.present && cell.actions.write_memory && cell.actions.complete);
-    EXPECT_EQ(cell.next, state);  // it still owes its BIRsp
+    EXPECT_EQ(cell.next, state);  // its BIRsp is pending
   }
 }
 

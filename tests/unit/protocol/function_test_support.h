@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages of one line, and what reactions send.
+// Messages of one line, and texts of the messages that reactions send.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ inline std::string end_of(base::SocketId socket) {
   return socket == kHome ? "home" : std::to_string(base::index_of(socket));
 }
 
-/// "1: Cmp-E; 1: MemData": the sends of a reaction in order.
+/// Returns the sends of a reaction in order, such as "1: Cmp-E; 1: MemData".
 inline std::string sent(const Reaction& reaction) {
   std::string text;
   for (const Send& send : reaction) {
@@ -35,7 +35,7 @@ inline std::string sent(const Reaction& reaction) {
   return text;
 }
 
-/// "2 3: Inv": who is asked for what.
+/// Returns the snooped hosts and the snoop, such as "2 3: Inv".
 inline std::string asked(const Reaction& reaction) {
   std::string text;
   for (std::uint32_t left = reaction.asked; left != 0; left &= left - 1) {

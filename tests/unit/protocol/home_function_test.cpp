@@ -14,7 +14,7 @@ HomeEntry owned_by(base::SocketId owner) {
   return entry;
 }
 
-/// A owned the line, B asked for a copy, both messages came back.
+/// Returns the entry after A owned the line, B requested a copy, and both messages arrived.
 HomeEntry shared_by_a_and_b() {
   HomeEntry entry = owned_by(kA);
   step(entry, from(kB, Op::kGetS));
@@ -62,7 +62,7 @@ TEST(HomeFunction, AnUpgradeOfARecordedSharerNeedsNoData) {
 
 TEST(HomeFunction, AnUpgradeWhoseCopyIsGoneGetsData) {
   HomeEntry entry = shared_by_a_and_b();
-  Message upgrade = from(kC, Op::kGetX);  // C was invalidated after it had asked
+  Message upgrade = from(kC, Op::kGetX);  // C was invalidated after its request
   upgrade.holds_copy = true;
   const Reaction reaction = step(entry, upgrade);
   EXPECT_EQ(sent(reaction), "3: DataE");

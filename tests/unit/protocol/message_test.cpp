@@ -39,7 +39,7 @@ std::vector<Message> all_messages() {
   return all;
 }
 
-/// Names of the messages of which `chosen(message)` is true.
+/// Returns the names of the messages with `chosen(message)` true.
 template <class Chosen>
 std::set<std::string_view> names_where(Chosen&& chosen) {
   std::set<std::string_view> names;

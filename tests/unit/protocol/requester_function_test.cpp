@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The races of a requester, one at a time.
+// Races of a requester, one at a time.
 #include "models/protocol/requester_function.h"
 
 #include "tests/unit/protocol/function_test_support.h"
@@ -13,7 +13,7 @@ using Cxl = cxl::Op;
 using State = RequesterState;
 using Own = RequesterEvent;
 
-/// Socket A, its line in a stable state, and what comes to it.
+/// Socket A with its line in a stable state, and its events.
 struct Requester {
   bool pool = false;
   RequesterLine line;

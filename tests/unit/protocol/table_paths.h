@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions that may be asked of any protocol table.
+// Reachability in any protocol table.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace starnuma::protocol::sample {
 
-/// Whether the rows lead from `from` to one of `goals` in any number of steps.
+/// Returns true if the rows lead from `from` to one of `goals` in any number of steps.
 template <class Row, std::size_t rows, class State>
 bool leads_to(const std::array<Row, rows>& table, State from, const std::vector<State>& goals) {
   std::vector<State> seen{from};

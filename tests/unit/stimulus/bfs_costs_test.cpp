@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calibrated instruction counts, and that the kernel passes its points as the table says.
+// Calibrated instruction counts; the kernel must pass its points as often as the table states.
 #include "stimulus/programs/bfs/bfs_costs.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ TEST_F(BfsCosts, LoopsOverAllVerticesPassOncePerVertex) {
   EXPECT_EQ(passes(kBfsBitmapToQueueVertex) % vertices, 0u);
 }
 
-// Callgrind measured 66.1 at this scale; bfs_costs.h tells how.
+// Callgrind measured 66.1 at this scale; bfs_costs.h describes the method.
 TEST_F(BfsCosts, InstructionsPerVertexAndTrialAreThoseOfCompiledCode) {
   const double per_unit =
       static_cast<double>(thread.instructions()) / static_cast<double>(bfs.work_units());

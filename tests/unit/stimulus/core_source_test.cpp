@@ -10,13 +10,13 @@ namespace {
 
 using Kind = core::Event::Kind;
 
-/// Half of a turn, which waits for its thread's load before.
+/// Returns half of a turn, which waits for its thread's previous load.
 Record half_turn(std::uint64_t address) {
   return after(load(address, 8, CoreSource::kTurn / 2 - 1), 1);
 }
 
 TEST(CoreSource, ThreadsOfACoreTakeTurnsAndWaitForLoadsOfTheirOwn) {
-  constexpr std::uint64_t kOther = 1 << 12;  // where the second thread's page begins
+  constexpr std::uint64_t kOther = 1 << 12;  // start of the second thread's page
   std::vector<std::vector<Record>> threads(2);
   for (std::uint64_t i = 0; i < 4; ++i) {
     threads[0].push_back(half_turn(8 * i));
@@ -40,7 +40,7 @@ TEST(CoreSource, ThreadsOfACoreTakeTurnsAndWaitForLoadsOfTheirOwn) {
   }
   EXPECT_EQ(addresses, (std::vector<std::uint64_t>{0, 8, kOther, kOther + 8, 16, 24, kOther + 16,
                                                    kOther + 24}));
-  // Two loads of the other thread lie between a turn and the next; the first waits for none.
+  // Two loads of the other thread are between two turns; the first waits for none.
   EXPECT_EQ(distances, (std::vector<int>{0, 1, 0, 1, 3, 1, 3, 1}));
 }
 

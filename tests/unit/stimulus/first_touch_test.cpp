@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kCores = 4;
 constexpr int kNodes = 4;
-constexpr std::uint64_t kShared = 400;  ///< Pages that all threads use; one more is thread 2's.
+constexpr std::uint64_t kShared = 400;  ///< Pages that all threads use; thread 2 has one more page.
 using Ids = std::vector<int>;
 
 /// Four threads, each of which loads from all shared pages.
@@ -61,7 +61,7 @@ TEST(FirstTouch, LiteralFollowsTheTableAndSpreadsWhatItDoesNotSay) {
   };
   const std::vector<Page> pages = {used(0, 3),
                                    used(1, Page::kNobody),
-                                   {2, 3, 0},    // not used, so it has no place
+                                   {2, 3, 0},    // not used, so it has no node
                                    used(3, 77),  // no such thread
                                    used(4, 2, Page::kBound),
                                    used(5, kNodes, Page::kBound)};  // no such node

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Components, shortest paths and triangles against plain references, alone and in teams.
+// Components, shortest paths and triangles compared with plain references, alone and in teams.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace starnuma::stimulus {
 namespace {
 
-/// At several scales, degrees and seeds, and in teams.
+/// Checks several scales, degrees and seeds, and teams.
 template <class Program, class Make>
 void expect_correct(Make make) {
   for (const int scale : {8, 11, 13}) {
@@ -46,7 +46,7 @@ TEST(Cc, AWrongLabelAndARunThatDidNotHappenAreNamed) {
   EXPECT_EQ(cc.check(), Lines{"0 of 1 trials ran"});
   run_natively(cc);
   EXPECT_EQ(cc.check(), Lines{});
-  // Without arcs every vertex is a component: all others' labels are wrong now.
+  // Without arcs every vertex is a component, so all other labels are wrong now.
   for (std::uint32_t& neighbour : cc.data().graph.neighbours) neighbour = 0;
   const Lines lines = cc.check();
   ASSERT_EQ(lines.size(), 6u);

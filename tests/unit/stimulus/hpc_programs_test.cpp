@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs of high-performance computing against their references, alone and in teams.
+// Programs of high-performance computing compared with their references, alone and in teams.
 #include <gtest/gtest.h>
 
 #include "stimulus/programs/amg/amg.h"
@@ -27,7 +27,7 @@
 namespace starnuma::stimulus {
 namespace {
 
-/// At several scales, alone and in teams, some larger than what there is to share out.
+/// Checks several scales, alone and in teams, including teams larger than the number of work items.
 template <class Program, class Make>
 void expect_right(Make make) {
   for (const int scale : {8, 9, 10, 13}) {

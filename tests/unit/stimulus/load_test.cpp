@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// In which order generators and probes go through their lines.
+// Order in which generators and probes access their lines.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -41,7 +41,7 @@ TEST(LineOrder, RandomStaysInItsBlockAndHasNoStep) {
   EXPECT_GT(steps.size(), LineOrder::kBlock / 4);
 }
 
-/// Walks chains and notes the words that it loads.
+/// Walks chains and records the loaded words.
 struct Walker {
   struct Ready {};
   struct Value {

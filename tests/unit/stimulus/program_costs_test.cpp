@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// That programs charge the instructions that compiled code executes: totals by callgrind, printed
-// by the target `calibrate` (docs/guide/calibration.md). BFS has a test of its own.
+// Programs charge the instructions that compiled code executes. The totals are from callgrind; the
+// target `calibrate` prints them (docs/guide/calibration.md). BFS has a separate test.
 #include <gtest/gtest.h>
 
 #include "stimulus/calibration/counting_thread.h"
@@ -43,7 +43,7 @@ double instructions_per_unit(const typename Program::Parameters& parameters) {
   return static_cast<double>(thread.instructions()) / static_cast<double>(program.work_units());
 }
 
-/// Within 2 %.
+/// Expects a deviation of at most 2 %.
 template <class Program>
 void expect_cost(const typename Program::Parameters& parameters, double measured) {
   EXPECT_NEAR(instructions_per_unit<Program>(parameters), measured, 0.02 * measured)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a program on host threads and says what its check finds.
+// Runs a program on host threads and returns the findings of its check.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace starnuma::stimulus {
 
 using Lines = std::vector<std::string>;
 
-/// What the check says after a run with so many threads.
+/// Returns the check's lines after a run with this number of threads.
 template <class Program>
 Lines lines_after(const typename Program::Parameters& parameters, std::uint64_t seed, int threads) {
   base::Arena arena(threads);
@@ -27,7 +27,7 @@ Lines lines_after(const typename Program::Parameters& parameters, std::uint64_t 
   return program.check();
 }
 
-/// What it says before anything has run.
+/// Returns the check's lines before a run.
 template <class Program>
 Lines lines_before(const typename Program::Parameters& parameters) {
   base::Arena arena(2);
@@ -36,7 +36,7 @@ Lines lines_before(const typename Program::Parameters& parameters) {
   return program.check();
 }
 
-/// A program that has run with one thread, to change its results.
+/// A program after a run with one thread, whose results a test may change.
 template <class Program>
 struct Ran {
   explicit Ran(const typename Program::Parameters& parameters) : program(parameters, 1) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Workload texts: what is accepted, what is spelled out, and how each mistake is answered.
+// Workload texts: accepted ones, their complete form, and the message for each mistake.
 #include "stimulus/registry.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace {
 const MachineShape kPoolMachine{16, 4, 1};
 const MachineShape kNoPool{16, 4, 0};
 
-/// The error line a text is answered with; empty when it is accepted.
+/// Returns the error line for a text; empty if it is accepted.
 std::string error_of(const std::string& spec, const MachineShape& shape = kPoolMachine) {
   try {
     make_workload(spec, shape, 1);

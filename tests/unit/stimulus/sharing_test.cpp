@@ -19,12 +19,12 @@ namespace {
 constexpr int kSharingSockets = 16;
 constexpr int kSharingThreads = 64;
 
-/// One thread of many, alone: notes which pages it touches.
+/// One thread of several, executed alone; records the pages that it touches.
 struct NotingThread {
   int number;
-  std::map<std::uint64_t, std::uint64_t>& touched;  ///< By page.
+  std::map<std::uint64_t, std::uint64_t>& touched;  ///< Touches by page.
   std::uint64_t stores = 0;
-  std::uint64_t* last = nullptr;  ///< What was stored to at last.
+  std::uint64_t* last = nullptr;  ///< Address of the last store.
 
   int index() const { return number; }
   int threads() const { return kSharingThreads; }
@@ -72,7 +72,7 @@ class SharingRun : public testing::Test {
       }
     }
   }
-  /// Shares of touched pages and of accesses by the sockets that touched them.
+  /// Returns the shares of touched pages by the number of sockets that touched them.
   std::vector<double> pages_by_sharers() const {
     std::vector<double> shares(kSharingSockets, 0);
     for (const auto& [page, set] : sockets) shares[set.size() - 1] += 1;
@@ -103,7 +103,7 @@ TEST_F(SharingRun, PagesAndAccessesHaveTheSharersAskedFor) {
   const Sharing::Parameters parameters = small();
   run(parameters);
   EXPECT_EQ(sharing->check(), std::vector<std::string>{});
-  // As designed: every page by its number of sharers.
+  // The design: number of sharers of every page.
   std::vector<double> designed(kSharingSockets, 0);
   std::vector<double> used(kSharingSockets, 0);
   const auto& sharers = sharing->sharers(0);
@@ -113,7 +113,7 @@ TEST_F(SharingRun, PagesAndAccessesHaveTheSharersAskedFor) {
     EXPECT_NEAR(designed[static_cast<std::size_t>(k)],
                 parameters.shape.pages[static_cast<std::size_t>(k)], 0.002);
   }
-  // As it comes out: nobody beside a page's sockets touches it.
+  // The measurement: only a page's sockets touch it.
   const std::uint64_t first = sockets.begin()->first;
   double total = 0;
   for (const auto& [page, set] : sockets) {
@@ -149,7 +149,8 @@ TEST_F(SharingRun, DriftGivesSoManyPagesOtherSocketsAndNoneWithoutIt) {
     std::set_intersection(pages.begin(), pages.end(), after.begin(), after.end(),
                           std::back_inserter(kept));
   }
-  // Half stay as they are, and an eighth of those drawn anew meet the same socket again.
+  // Half of the pages keep their sockets, and an eighth of the redrawn ones get the same socket
+  // again.
   EXPECT_NEAR(static_cast<double>(kept.size()) / before, 0.5625, 0.08);
 }
 

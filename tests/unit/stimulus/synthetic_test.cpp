@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The synthetic workloads on native threads: results, checks and who takes part.
+// Synthetic workloads on native threads: results, checks and participating threads.
 #include <gtest/gtest.h>
 
 #include "stimulus/calibration/native_thread.h"

@@ -11,7 +11,7 @@ TEST(Filter, HoldsItsSizeAndNoMore) {
   for (std::uint64_t at = 0; at < 4096; at += 64) EXPECT_FALSE(filter.access(at, false).hit);
   for (std::uint64_t at = 0; at < 4096; at += 64) EXPECT_TRUE(filter.access(at, false).hit);
   EXPECT_FALSE(filter.access(4096, false).hit);
-  EXPECT_FALSE(filter.access(0, false).hit);  // the oldest of its set made room
+  EXPECT_FALSE(filter.access(0, false).hit);  // the oldest line of its set was evicted
 }
 
 TEST(Filter, TheFirstStoreToACleanLineUpgradesIt) {

@@ -38,7 +38,7 @@ TEST(Lockstep, AloneAThreadWaitsForNobodyWhoSleeps) {
   Member runs, sleeps;
   lockstep.start(runs, nullptr);
   lockstep.start(sleeps, nullptr);
-  sleeps.tid = 0x7ffffff0;  // no thread: it will not be awake
+  sleeps.tid = 0x7ffffff0;  // no such thread, so it never wakes up
   lockstep.leave(sleeps, 0x1000);
   for (int i = 0; i < 100; ++i) lockstep.advance(runs, kQuantum);
   EXPECT_EQ(lockstep.epoch(), 100U);
@@ -55,7 +55,7 @@ TEST(Lockstep, AThreadThatHasLeftButIsAwakeIsWaitedFor) {
     wakes.tid = static_cast<pid_t>(syscall(SYS_gettid));
     lockstep.leave(wakes, 0x1000);
     left = true;
-    constexpr int kLong = 10'000'000;  // as a host that has no time for it would make it
+    constexpr int kLong = 10'000'000;  // delay of an overloaded host
     for (int i = 0; i < kLong && !alone; ++i) alone = lockstep.epoch() != 0;
     lockstep.enter(wakes, nullptr);
     lockstep.end(wakes);

@@ -17,7 +17,7 @@ class RecorderTest : public testing::Test {
   ~RecorderTest() override {
     for (const int socket : sockets_) close(socket);
   }
-  /// As the plugin sends it, and read at once.
+  /// Sends a message like the plugin and reads it immediately.
   template <class T>
   bool pass(Message type, std::uint32_t thread, std::vector<T> values) {
     const Header header{type, thread, values.size() * sizeof(T)};

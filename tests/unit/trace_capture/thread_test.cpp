@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real instructions, with the accesses that QEMU would report: what is recorded of them?
+// Records made from real instructions and the accesses that QEMU would report.
 #include "stimulus/trace/capture/plugin/thread.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace starnuma::capture {
 namespace {
 
-using Code = std::vector<std::string>;  ///< An instruction's bytes each.
+using Code = std::vector<std::string>;  ///< Bytes of each instruction.
 
 const std::string kLoadRaxRdi = "\x48\x8b\x07";         // mov rax, [rdi]
 const std::string kLoadRbxRax = "\x48\x8b\x18";         // mov rbx, [rax]
@@ -55,7 +55,7 @@ class ThreadTest : public testing::Test {
   void store(std::uint64_t address, std::uint16_t instruction) {
     thread_->at_access(address, 8, true, instruction);
   }
-  /// Records between the region's begin and end; `totals_` is told too.
+  /// Returns the records between the region's begin and end; updates `totals_`.
   std::vector<Record> recorded() {
     thread_->close();
     std::vector<Record> records;
@@ -162,7 +162,7 @@ TEST_F(ThreadTest, HalvesOfAVectorAreOneAccess) {
 
 TEST_F(ThreadTest, AWrongGuessNamesTheLoadThatDecidesIt) {
   const Block& loop = block({kLoadRaxRdi, kTestRax, kJumpIfNot});
-  for (int i = 0; i < 5; ++i) {  // taken each time; the table learns it at the second
+  for (int i = 0; i < 5; ++i) {  // taken each time; the table predicts it from the second time on
     thread_->start(loop);
     load(0x5000, 0);
     thread_->finish(0x1000);
@@ -212,7 +212,7 @@ TEST_F(ThreadTest, AHandlerThatReturnsResumesTheStringInstruction) {
   const Block& behind = block({kNothing}, again.end);
   thread_->start(behind);
   thread_->finish(again.address);
-  iterate(0x5002, again.end);  // executed anew
+  iterate(0x5002, again.end);  // executed again
   EXPECT_EQ(thread_->traced(), 5U);
   std::vector<int> bytes;
   for (const Record& record : recorded()) bytes.push_back(record.bytes);
@@ -259,14 +259,14 @@ TEST_F(ThreadTest, WhatTheFilterHoldsHandsOnWhatItWaitsFor) {
   load(0x7000, 2);
   thread_->finish(0x1000);
   thread_->start(chase);
-  load(0x8000, 0);  // hangs on the load before last; that one is held from here on
+  load(0x8000, 0);  // depends on the load before last, which is stored from here on
   load(0x6000, 1);
   load(0x9000, 2);
   thread_->finish(0);
   const auto records = recorded();
   ASSERT_EQ(records.size(), 5U);
   EXPECT_EQ(records[3].after[0], 2);
-  EXPECT_EQ(records[4].after[0], 0);  // the load of [rdi] is held and waits for nothing
+  EXPECT_EQ(records[4].after[0], 0);  // the load of [rdi] is stored and waits for nothing
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ std::vector<std::uint8_t> padded(std::vector<std::uint8_t> bytes) {
   return bytes;
 }
 
-/// `records` after they were written and read.
+/// Returns `records` after encoding and decoding.
 std::vector<Record> through(const std::vector<Record>& records, const Progress& progress = {}) {
   FrameEncoder encoder;
   encoder.begin(progress);

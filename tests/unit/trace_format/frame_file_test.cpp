@@ -28,7 +28,7 @@ std::string text_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// What is said of a file with this text.
+/// Returns the error about a file with this text.
 std::string complaint(const std::string& text, PartName name = kName) {
   const std::filesystem::path path = test::scratch_file("broken.zst");
   std::ofstream(path, std::ios::binary) << text;

@@ -13,7 +13,7 @@ using Kind = Record::Kind;
 
 constexpr std::uint64_t kTrace = 5;
 
-/// `epochs` epochs of `loads` loads each, with a leave in every tenth.
+/// Writes `epochs` epochs of `loads` loads each, with a leave in every tenth.
 ThreadSummary write_epochs(const std::filesystem::path& folder, std::uint64_t epochs, int loads) {
   ThreadWriter writer(folder, kTrace, 0);
   for (std::uint64_t epoch = 0; epoch < epochs; ++epoch) {

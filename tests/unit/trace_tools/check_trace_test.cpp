@@ -17,7 +17,8 @@ std::string complaint(const std::vector<std::vector<Record>>& threads) {
     check_trace(folder);
   } catch (const base::InputError& error) {
     const std::string text = error.what();
-    const std::size_t begin = text[folder.string().size()] == ':' ? 2 : 1;  // of the folder itself
+    const std::size_t begin =
+        text[folder.string().size()] == ':' ? 2 : 1;  // problems of the folder itself
     return text.substr(folder.string().size() + begin);
   }
   return "";

@@ -34,7 +34,7 @@ TEST(Filter, TheLeastRecentlyUsedOfEightLinesGoes) {
   for (std::uint64_t line = 0; line < 8; ++line) records.push_back(load(64 * line));
   records.push_back(load(0));         // a hit
   records.push_back(load(64 * 100));  // for line 1
-  records.push_back(load(0));         // a hit still
+  records.push_back(load(0));         // still a hit
   records.push_back(load(64));        // a miss again
   EXPECT_EQ(filtered(records).size(), 10U);
 }

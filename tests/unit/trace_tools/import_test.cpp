@@ -13,7 +13,7 @@ namespace {
 
 using Kind = Record::Kind;
 
-/// Keeps the records, with the work that came before them.
+/// Stores the records with the work before them.
 struct Kept final : RecordSink {
   void add(const Record& record) override {
     records.push_back(record);
@@ -96,13 +96,13 @@ TEST(ImportChampsim, RegistersCarryLoads) {
                                                     {0, 0, 1, 0, 0, 0x1000},  // load to register 1
                                                     {0, 0, 2, 1, 0, 0},       // 2 = f(1)
                                                     {0, 0, 3, 0, 0, 0x9000},  // load to register 3
-                                                    {0, 0, 4, 2, 0, 0x2000},  // load by 2
+                                                    {0, 0, 4, 2, 0, 0x2000},  // load with address 2
                                                     {0, 0, 0, 4, 0x3000, 0},  // store of 4
                                                     {0, 0, 2, 0, 0, 0},       // 2 = constant
-                                                    {0, 0, 5, 2, 0, 0x4000},  // load by 2
+                                                    {0, 0, 5, 2, 0, 0x4000},  // load with address 2
                                                 }));
   ASSERT_EQ(kept.records.size(), 5U);
-  EXPECT_EQ(kept.records[2].after[0], 2);  // over the load of register 3
+  EXPECT_EQ(kept.records[2].after[0], 2);  // across the load of register 3
   EXPECT_EQ(kept.records[3].kind, Kind::kStore);
   EXPECT_EQ(kept.records[3].after[0], 1);
   EXPECT_EQ(kept.records[4].after[0], 0);
@@ -123,7 +123,7 @@ TEST(ImportChampsim, AccessesEndWithTheirLine) {
   EXPECT_EQ(kept.records, (std::vector<Record>{load(0x103d, 3)}));
 }
 
-/// Records of zeros but for their instruction pointers, 4 bytes after each other.
+/// Returns records of zeros except for their instruction pointers, which are 4 bytes apart.
 std::string pointers(std::size_t bytes, std::size_t count) {
   std::string text;
   for (std::size_t i = 0; i < count; ++i) {

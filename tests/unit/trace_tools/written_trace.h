@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace of given records, and the records of one.
+// Writes a trace of given records, and reads the records of a trace.
 #pragma once
 
 #include <string>
@@ -27,7 +27,7 @@ inline std::filesystem::path written_trace(const std::string& name,
   return folder;
 }
 
-/// Without their end.
+/// Returns the records of a thread without the end record.
 inline std::vector<Record> records_of(const std::filesystem::path& folder, std::uint32_t thread) {
   ThreadReader reader(folder, read_summary(folder).id, thread);
   std::vector<Record> records;

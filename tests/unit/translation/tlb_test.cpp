@@ -130,7 +130,7 @@ TEST(SlottedTlb, ANewTranslationTakesTheSlotOfTheOneItReplaces) {
   EXPECT_EQ(tlb.find(page(3))->slot(), slot);
 }
 
-/// Random fills and removals: every slot belongs to at most one translation, of its own set.
+/// Random fills and removals: every slot belongs to at most one translation of its own set.
 TEST(SlottedTlb, SlotsAreNeverShared) {
   constexpr std::uint64_t kSets = 3;
   SlottedTlbArray tlb(12, 4);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CXL links by width, generation and flit: what they carry, and which there are.
+// CXL links by width, generation and flit: their bandwidth and legal combinations.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,8 +25,8 @@ LinkConfig cxl(CxlWidth width, CxlGeneration generation, CxlFlit flit) {
 const LinkConfig kX8Gen5 = cxl(CxlWidth::kX8, CxlGeneration::k5, CxlFlit::k68);
 const LinkConfig kX8Gen6 = cxl(CxlWidth::kX8, CxlGeneration::k6, CxlFlit::k256);
 
-/// Payload in GB/s, of which `reads` is the share of lines that are read: a read sends a request
-/// and gets a line, a write sends a line and gets a completion; the fuller direction decides.
+/// Returns the payload in GB/s for a share `reads` of line reads. A read sends a request and
+/// receives a line; a write sends a line and receives a completion. The fuller direction limits.
 double carried(const LinkConfig& config, double reads) {
   const LinkRate rate = config.rate();
   const auto bytes = [&](int direction, double data) {
@@ -50,15 +50,15 @@ TEST(CxlLink, X8OfGeneration5IsTheMeasuredExpander) {
   EXPECT_NEAR(carried(kX8Gen5, 1.0), 26.0, 2.6);
   EXPECT_NEAR(carried(kX8Gen5, 0.02), 24.5, 2.45);
   EXPECT_NEAR(carried(kX8Gen5, 0.6), 42.8, 4.28);
-  // 2:1 is not given. At 60 % the way up is full, with 25.7 GB/s of reads; so it is here.
+  // 2:1 is not published. At 60 % the upstream direction is full with 25.7 GB/s of reads, as here.
   EXPECT_NEAR(carried(kX8Gen5, 2.0 / 3), 25.7 * 3 / 2, 3.85);
 }
 
 TEST(CxlLink, WhatTheTableSays) {
-  EXPECT_NEAR(carried(kX8Gen5, 1.0), 26.36, 0.01);      // 4.5 slots a line
+  EXPECT_NEAR(carried(kX8Gen5, 1.0), 26.36, 0.01);      // 4.5 slots per line
   EXPECT_NEAR(carried(kX8Gen5, 0.0), 23.72, 0.01);      // 5 slots
   EXPECT_NEAR(carried(kX8Gen5, 0.6), 42.36, 0.01);      // 0.6 * 4.5 + 0.4 / 4
-  EXPECT_NEAR(carried(kX8Gen5, 2.0 / 3), 38.48, 0.01);  // the way up fills first
+  EXPECT_NEAR(carried(kX8Gen5, 2.0 / 3), 38.48, 0.01);  // the upstream direction fills first
 }
 
 TEST(CxlLink, MessagesTakeTheTimeOfTheirSlots) {
@@ -99,7 +99,7 @@ TEST(CxlLink, TheTableInTheDocsIsThisOne) {
   }
 }
 
-/// What check() finds, one line a problem.
+/// Returns the findings of check(), one line per problem.
 std::string problems_of(const LinkConfig& config) {
   base::Problems problems;
   config.check(problems);

@@ -68,7 +68,7 @@ TEST(Topology, OfEquallyFastRoutesTheOneWithFewerHopsIsTaken) {
 }
 
 TEST(Topology, OfRoutesEqualInBothTheEarliestEdgesAreTaken) {
-  Graph graph(4);  // a square: two ways round
+  Graph graph(4);  // a square with two routes
   const int over_1 = graph.link(0, 1, 25_ns);
   graph.link(0, 2, 25_ns);
   graph.link(2, 3, 25_ns);

@@ -19,7 +19,7 @@ std::vector<std::int64_t> times_of(const EvaluationTimes& placed) {
   return times;
 }
 
-/// (time, value) of one variable.
+/// Returns (time, value) of one variable.
 std::vector<std::pair<std::int64_t, std::string>> of(const std::vector<Change>& changes,
                                                      FstFile::Variable variable) {
   std::vector<std::pair<std::int64_t, std::string>> found;
@@ -48,7 +48,7 @@ TEST(ClockedTimes, PiecesThatEndAtOnceMoveOnByPicoseconds) {
 }
 
 TEST(ClockedTimes, PiecesAreShownInOrderOfTimeWithTheValuesOfTheirCall) {
-  // A register goes 1, 2, 3 in the order of calls; the second call is the earliest.
+  // A register takes 1, 2, 3 in the order of calls; the second call is the earliest.
   const std::vector<ClockedPiece> pieces{{Time(10'000), 1}, {Time(5'000), 1}, {Time(20'000), 1}};
   const std::vector<Change> changes{
       {Time(0), 1, "0"}, {Time(2), 1, "1"}, {Time(5), 1, "10"}, {Time(8), 1, "11"}};

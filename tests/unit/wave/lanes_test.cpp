@@ -34,7 +34,7 @@ TEST(Lanes, ConcurrentHopsOfALinkGetLanesOfTheirOwn) {
   HopLog log = one_link();
   add(log, 0, 10, 1);
   add(log, 5, 15, 2);
-  add(log, 10, 20, 3);  // begins where the first ends: its lane is free
+  add(log, 10, 20, 3);  // starts at the end of the first, so its lane is free
   const Layout layout = lay_out(log);
   ASSERT_EQ(layout.lanes.size(), 2u);
   EXPECT_EQ(layout.lanes[0].scope, "machine.upi.socket0_socket1.forward");

@@ -17,7 +17,7 @@ using observers::HopClass;
 using observers::HopKind;
 using observers::HopLog;
 
-/// Two accesses of a core, one message of each to a home, and a state beside them; the second
+/// Returns two accesses of a core with one message each to a home, and a state change. The second
 /// access was recorded first, as by a core that ran ahead.
 HopLog example() {
   HopLog log;
@@ -103,7 +103,7 @@ TEST(WaveWriter, RtlSignalsLieBesideTheLanesInTheSameTime) {
   using Change = test::FstContents::Change;
   const auto& state = waves.changes("rtl.annex.state_q");
   ASSERT_FALSE(state.empty());
-  EXPECT_EQ(state.back(), Change(50, "1"));  // at 30 of its own time, moved by 20
+  EXPECT_EQ(state.back(), Change(50, "1"));  // at 30 of its own time, shifted by 20
   EXPECT_EQ(waves.numbers("rtl.annex.count_q"), std::vector<std::uint64_t>{3});
   EXPECT_EQ(waves.numbers("machine.socket1.home.handles.control0_id"),
             std::vector<std::uint64_t>{3});
