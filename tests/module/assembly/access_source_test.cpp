@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// On a whole machine a played source and the typed program of the same events are one run.
+// On a whole machine, a played source and the typed program of the same events give equal runs.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -36,8 +36,8 @@ TEST(AccessSource, GivesEveryStatisticOfTheTypedProgram) {
   EXPECT_EQ(typed, in_child([] { return statistics_of(false); }));
 }
 
-/// Socket 5 chases lines of one page per node, each load waiting for the one before; before the
-/// window it brings their translations.
+/// Returns events of socket 5: it chases lines of one page per node, each load dependent on the
+/// previous one. Translations are loaded before the window.
 std::vector<Event> chase(int nodes) {
   using Kind = Event::Kind;
   const auto page = [](int node) { return static_cast<std::uint64_t>(node) * base::kPageBytes; };

@@ -22,7 +22,7 @@ assembly::MachineConfig bare_config(const std::string& name, std::vector<std::st
   return machine(name, sets);
 }
 
-/// One page on every node, in their order.
+/// Returns the homes of one page per node, in order.
 std::vector<base::NodeId> page_per_node(const assembly::MachineConfig& config) {
   std::vector<base::NodeId> homes;
   for (int n = 0; n < config.nodes(); ++n) homes.push_back(static_cast<base::NodeId>(n));
@@ -46,7 +46,7 @@ TEST_F(BareMachineTest, AnswersColdReadsInTheUnloadedTimeOfEveryHome) {
   const analysis::Unloaded unloaded(config);
   for (int home = 0; home < config.nodes(); ++home) {
     const std::uint64_t page = static_cast<std::uint64_t>(home) * kPage;
-    initiator.read(page + kPage - 8, 8);  // brings the translation
+    initiator.read(page + kPage - 8, 8);  // loads the translation
     let_pass(2000_ns);
     EXPECT_EQ(initiator.read(page + kPage / 2, 8),
               unloaded.access(base::SocketId{0}, static_cast<base::NodeId>(home)))
@@ -117,7 +117,7 @@ TEST(BareMachine, RefusesWhatItWouldNotCarryOut) {
   BareMachine("d", bare_config("starnuma16_t16", {"tracking.impl=model"}), homes);
 }
 
-/// Reads once a microsecond; then ends, or waits for what never comes.
+/// Reads once a microsecond, then ends or waits forever.
 class Reader : public sc_core::sc_module {
  public:
   Reader(const sc_core::sc_module_name& name, bool ends)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unloaded block transfers through the whole machine: a socket loads lines that another one owns.
+// Unloaded block transfers through the whole machine: a socket loads lines that another socket
+// owns.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,16 +23,17 @@ struct Triple {
   int home;
 };
 
-/// Word of the n-th line; the last line of each page only serves to bring the translation.
+/// Returns the word of the n-th line. The last line of each page only loads the translation.
 std::uint64_t word_of(std::uint64_t n) {
   return (n / (kLinesPerPage - 1) * kLinesPerPage + n % (kLinesPerPage - 1)) * kWordsPerLine;
 }
 
-/// Owners take their lines, one socket after the other; then requesters chase theirs the same way.
+/// Owners acquire their lines, one socket after the other; then requesters chase theirs in the same
+/// way.
 class Transfers {
  public:
   Transfers(std::vector<Triple> triples, bool dirty)
-      // Caches of a large program hold every line; a large DTLB keeps walks out.
+      // The caches of a large program hold every line; a large DTLB avoids walks.
       : bench_(machine("starnuma16", {"socket.translation.dtlb_entries=1024"}, 26)),
         unloaded_(bench_.config()),
         triples_(std::move(triples)),
@@ -121,7 +123,7 @@ class Transfers {
   analysis::Unloaded unloaded_;
   std::vector<Triple> triples_;
   bool dirty_;
-  std::vector<std::uint64_t> words_at_;  ///< Of each triple, in its home's array.
+  std::vector<std::uint64_t> words_at_;  ///< Words of each triple in its home's array.
   std::vector<base::SimArray<std::uint64_t>> words_;
 };
 
@@ -144,7 +146,7 @@ TEST(BlockTransfer, FromADirtyOwnerOverThePoolWaitsForItsWriteBack) {
 }
 
 TEST(BlockTransfer, OverSocketsIsTheSumOfItsThreeHops) {
-  // All in a chassis; home, owner, requester apart in turn; all in different chassis.
+  // All in one chassis; home, owner or requester in another chassis; all in different chassis.
   Transfers transfers({{0, 1, 2}, {1, 0, 9}, {1, 9, 0}, {9, 1, 0}, {2, 6, 14}, {3, 5, 6}}, true);
   transfers.run();
   transfers.expect_unloaded();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same run twice gives the same statistics to the last bit; the quantum moves time, not values.
+// Two equal runs give bit-identical statistics; the quantum changes times, not values.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -17,7 +17,8 @@ struct Outcome {
   std::string values;
 };
 
-/// All cores add to random words and read random lines; values and statistics as text.
+/// Runs all cores with atomics on random words and loads of random lines; returns values and
+/// statistics.
 std::string mixed_run(const std::string& quantum) {
   MachineBench bench(machine("starnuma16", {"simulation.quantum=" + quantum}, 10));
   const auto shared = bench.allocate(64, base::Touch::on_node(bench.pool()));

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line is a resource: two sockets that hammer one line with atomics pay for each transfer.
+// A line is a resource: two sockets that alternate atomics on one line pay for each transfer.
 //
-// From the moment one of them has the line to the moment the other has it, what must happen one
-// after the other is less than a whole unloaded block transfer, because the request was sent while
-// the line was still on its way to the other socket. Socket home: the Unblock goes to the home
-// (which takes as long as a request from there would) and only then the forward to the owner
-// starts, so only the requester's cache look-ups overlap. Pool home: the device snoops the new
-// owner right behind the grant, so the request's whole way and the snoop's way overlap; the snoop
-// is held up a little by the grant's bandwidth on their common link.
+// The serial part of a transfer is less than a whole unloaded block transfer, because the request
+// is sent while the line is still in flight to the other socket.
+// - Socket home: the Unblock travels to the home as long as a request would. Only then the forward
+//   to the owner starts, so only the requester's cache look-ups overlap.
+// - Pool home: the device snoops the new owner directly after the grant, so the request and the
+//   snoop overlap. The grant's bandwidth on their common link delays the snoop slightly.
 #include <gtest/gtest.h>
 
 #include "tests/support/machine_bench.h"
@@ -18,7 +17,7 @@ namespace {
 using namespace base::literals;
 
 struct Hammering {
-  base::Time elapsed;  ///< From the first transfer's end to the last one's.
+  base::Time elapsed;  ///< Time from the end of the first transfer to the end of the last one.
   std::int64_t transfers = 0;
   std::uint64_t sum = 0;
 };
@@ -53,7 +52,8 @@ class Hammered {
             line_.data[0]};
   }
 
-  /// The time between two transfers when each request is already there: mean of both directions.
+  /// Returns the time between two transfers if each request is already waiting: mean of both
+  /// directions.
   base::Time serial_part() const { return (serial_part(a_, b_) + serial_part(b_, a_)) / 2; }
 
  private:
@@ -84,8 +84,8 @@ class Hammered {
   base::SimArray<std::uint64_t> line_;
 };
 
-/// At a small quantum every add is a transfer, and each takes the serial part: not a bit less, and
-/// little more (an issue slot per add, and bandwidth).
+/// With a small quantum every atomic is a transfer. Each takes at least the serial part, and little
+/// more (an issue slot per atomic, and bandwidth).
 void expect_one_transfer_at_a_time(Hammered& hammered) {
   const Hammering h = hammered.run();
   EXPECT_EQ(h.sum, 2 * kAdds);
@@ -118,8 +118,8 @@ TEST(HammeredLine, OfThePoolIsTransferredOnceAtATime) {
   expect_one_transfer_at_a_time(hammered);
 }
 
-/// Under a quantum longer than a transfer a core keeps adding to its copy after the other one took
-/// it, so fewer transfers happen; those that do may not be faster.
+/// With a quantum longer than a transfer a core continues on its copy after its invalidation, so
+/// fewer transfers occur. They may not be faster.
 void expect_no_faster_transfers(Hammered& hammered) {
   constexpr std::uint64_t kMany = 20 * kAdds;
   const Hammering h = hammered.run(kMany);

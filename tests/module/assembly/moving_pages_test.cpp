@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages move under random traffic: every access uses the frame that the page has, none before the
-// page has settled, ledgers hold, and the protocols drain.
+// Pages migrate under random traffic: every access uses the page's frame and none precedes its
+// settling. Ledgers are sound, and the protocols drain.
 #include <gtest/gtest.h>
 
 #include "models/base/random.h"
@@ -43,7 +43,7 @@ class MovingPages {
     });
   }
 
-  /// What was added is there.
+  /// Expects that no addition is lost.
   void expect_values() const {
     std::uint64_t sum = 0;
     for (const std::uint64_t word : data_) sum += word;
@@ -51,7 +51,7 @@ class MovingPages {
   }
 
   MachineBench bench;
-  bool scan = false;  ///< Metadata, before each order.
+  bool scan = false;  ///< Scan metadata before each order.
   os::OsCore::Counts counts;
   std::int64_t moved = 0;
   std::int64_t stalled = 0;  ///< Misses that waited for a page.
@@ -82,7 +82,7 @@ class MovingPages {
     const base::Time translated = miss.done - miss.ledger.total() + stall +
                                   part(accounting::LatencyKind::kWalk) +
                                   part(accounting::LatencyKind::kWalkQueue);
-    // A page that is held is waited for by who takes it.
+    // An access to a held page waits for it.
     ASSERT_TRUE(translated >= map.settled_at(page) || map.held(page)) << "too early, page " << page;
     stalled += stall > base::Time(0);
   }

@@ -16,7 +16,8 @@ class Neighbours {
  public:
   Neighbours() : bench(machine("starnuma16")), line(bench.allocate(16, on_socket_1())) {}
 
-  /// Thread 0 runs `first`, thread 1 later `second`, thread 0 `third`, thread 1 `fourth`.
+  /// Runs `first` on thread 0, then `second` on thread 1, `third` on thread 0 and `fourth` on
+  /// thread 1.
   void run(std::function<void(core::Thread&)> first, std::function<void(core::Thread&)> second,
            std::function<void(core::Thread&)> third, std::function<void(core::Thread&)> fourth) {
     bench.run([&](core::Thread& thread) {
@@ -63,7 +64,7 @@ TEST(Neighbours, LoseTheirCopyToAWriterBesideThem) {
   };
   test.run(load, load, store, timed_load);
   EXPECT_EQ(value, 5u);
-  // The socket owns the line all the time: one miss, no upgrade at the home, no message to anybody.
+  // The socket owns the line throughout: one miss, no upgrade at the home, no message.
   EXPECT_EQ(test.bench.misses_on(test.line, 0).size(), 1u);
   EXPECT_EQ(test.bench.socket_stat(0, "caching_agent.upgrades"), 0);
   EXPECT_EQ(test.caches(0, "upgrades"), 1);

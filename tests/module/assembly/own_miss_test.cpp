@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A miss whose consequences all hit the missing agent itself: its LLC evicts a dirty line to the
-// home it just asked, and the pool's snoop filter back-invalidates another of its dirty lines.
+// A miss whose consequences all affect the missing agent itself. Its LLC evicts a dirty line to the
+// same home, and the pool's snoop filter back-invalidates another of its dirty lines.
 #include <gtest/gtest.h>
 
 #include "tests/support/kinds.h"
@@ -11,7 +11,7 @@ namespace {
 
 using namespace base::literals;
 
-// One core a socket; a direct-mapped LLC of 64 lines; an L2 of 8 lines; a direct-mapped snoop
+// One core per socket; a direct-mapped LLC of 64 lines; an L2 of 8 lines; a direct-mapped snoop
 // filter of 72 entries.
 const std::vector<std::string> kTiny{
     "socket.cores=1",
@@ -28,8 +28,8 @@ constexpr std::uint64_t kLlcSets = 64;
 constexpr std::uint64_t kFilterSets = 72;
 constexpr std::uint64_t kWordsPerLine = 8;
 
-// Lines of the pool's first pages. Page-table entries lie in the first lines of their pages, so
-// that sets from 8 on are the test's own.
+// Lines of the pool's first pages. Page-table entries occupy the first lines of their pages, so
+// sets from 8 on are free for the test.
 constexpr std::uint64_t kMissing = 96;
 constexpr std::uint64_t kEvicted = kMissing - kLlcSets;             // same LLC set
 constexpr std::uint64_t kBackInvalidated = kMissing + kFilterSets;  // same snoop-filter set
@@ -38,7 +38,7 @@ static_assert(kBackInvalidated % kLlcSets != kMissing % kLlcSets);
 
 class OwnMiss {
  public:
-  /// `evicted_home`: where the line lies that the LLC must give up.
+  /// `evicted_home` is the node of the line that the LLC must evict.
   explicit OwnMiss(base::NodeId evicted_home) : bench(machine("starnuma16", kTiny)) {
     pool = bench.allocate(4 * 64 * kWordsPerLine, base::Touch::on_node(bench.pool()));
     evicted = evicted_home == bench.pool()
@@ -59,15 +59,15 @@ class OwnMiss {
   base::SimArray<std::uint64_t> evicted;
   base::SimArray<std::uint64_t> filler;
   std::uint64_t seen = 0;
-  double writebacks = 0;  ///< Of socket 0, by the miss alone; so are the other two.
+  double writebacks = 0;  ///< Counts of socket 0 for this miss alone, also for the next two fields.
   double back_invalidations = 0;
   double filter_evictions = 0;
 
  private:
   void miss(core::Thread& thread) {
-    thread.load(pool, (kMissing + 1) * kWordsPerLine);  // brings the translation
+    thread.load(pool, (kMissing + 1) * kWordsPerLine);  // loads the translation
     thread.store(evicted, kEvicted * kWordsPerLine, std::uint64_t{7});
-    // Eight other lines push it out of the private caches; the LLC keeps it, dirty.
+    // Eight other lines evict it from the private caches; the LLC keeps it, dirty.
     for (std::uint64_t line = 12; line < 20; ++line) thread.load(filler, line * kWordsPerLine);
     thread.store(pool, kBackInvalidated * kWordsPerLine, std::uint64_t{8});
     idle_until(thread, 20'000_ns);
@@ -83,7 +83,7 @@ class OwnMiss {
     filter_evictions += sign * bench.stat("pool.device.snoop_filter.evictions");
   }
 
-  /// Later, another socket reads both lines: they must come from memory, not from socket 0.
+  /// Another socket reads both lines later: they must come from memory, not from socket 0.
   void look(core::Thread& thread) {
     idle_until(thread, 100'000_ns);
     seen = thread.load(evicted, kEvicted * kWordsPerLine).value * 10;
@@ -96,7 +96,7 @@ class OwnMiss {
 void expect_all_drained_and_right(const OwnMiss& own, accounting::AccessClass class_of_evicted) {
   const MachineBench& bench = own.bench;
   EXPECT_EQ(own.seen, 78u);
-  // The line that the miss pushed out, and the one that the device took.
+  // The line that the miss evicted, and the one that the device invalidated.
   EXPECT_EQ(own.writebacks, 2);
   EXPECT_EQ(own.back_invalidations, 1);
   EXPECT_EQ(own.filter_evictions, 1);
@@ -111,7 +111,8 @@ void expect_all_drained_and_right(const OwnMiss& own, accounting::AccessClass cl
   EXPECT_EQ(taken[0].access_class, test::kPool);
 }
 
-/// The miss waits until its own socket has written the victim back and answered the snoop.
+/// Expects that the miss waits until its own socket has written the victim back and answered the
+/// snoop.
 void expect_full_price(const OwnMiss& own) {
   const auto misses = own.bench.misses_on(own.pool, kMissing * kWordsPerLine);
   ASSERT_EQ(misses.size(), 1u);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random loads, stores and atomics of all cores on few lines, shared and falsely shared, through
-// caches and a snoop filter so small that everything is evicted all the time.
+// Random loads, stores and atomics of all cores on few lines, truly and falsely shared. Caches and
+// snoop filter are so small that evictions are permanent.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using accounting::AccessClass;
 using accounting::LatencyKind;
 
 constexpr std::uint64_t kWordsPerPage = base::kPageBytes / sizeof(std::uint64_t);
-constexpr std::uint64_t kCounters = 24;  ///< three lines that everybody adds to
+constexpr std::uint64_t kCounters = 24;  ///< three lines that all threads add to
 
 std::vector<std::string> tiny(const std::string& quantum, const std::vector<std::string>& more) {
   std::vector<std::string> sets{
@@ -117,9 +117,9 @@ base::Time part(const accounting::Ledger& ledger, LatencyKind kind) {
   return base::Time(ledger.ps[static_cast<std::size_t>(kind)]);
 }
 
-/// The ledger of each miss holds together: no part is negative (which would wrap), and without its
-/// queues and its walk it costs at least what the same access costs on an idle machine, whose lines
-/// come from a closed bank and not from a write buffer.
+/// Expects sound ledgers. No part is negative (which would wrap). Without queues and walk a miss
+/// costs at least the same access on an idle machine, whose lines come from a closed bank and not
+/// from a write buffer.
 void expect_sound_ledgers(const MachineBench& bench) {
   const analysis::Unloaded unloaded(bench.config());
   const base::Time closed_bank = bench.config().socket.each.memory.channel.unloaded_read();

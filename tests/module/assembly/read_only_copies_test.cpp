@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Read-only copies of pages come and go under random traffic: every access uses what its socket's
-// translation has to be, nobody reads a copy after a write, values and protocols hold.
+// Read-only copies of pages are created and removed under random traffic: every access uses its
+// socket's current translation, no copy is read after a write, and values and protocols are
+// correct.
 #include <gtest/gtest.h>
 
 #include "models/base/random.h"
@@ -29,7 +30,7 @@ class Copies {
     bench.watch = [this](const kernel::Miss& miss) { check(miss); };
   }
 
-  /// Pages from `written` on are written now and then.
+  /// Pages from `written` on are written occasionally.
   void run(int steps, std::uint64_t written) {
     bench.run([this, steps, written](core::Thread& thread) {
       base::Random random(100 + static_cast<std::uint64_t>(thread.index()));
@@ -59,10 +60,10 @@ class Copies {
   MachineBench bench;
   os::OsCore::Counts counts;
   std::uint64_t left = 0;        ///< Copies at the end.
-  std::int64_t from_copies = 0;  ///< Misses answered by one.
+  std::int64_t from_copies = 0;  ///< Misses answered by a copy.
 
  private:
-  /// Copies of random pages, and moves of others; what has a copy by then stays.
+  /// Orders copies of random pages, and moves of others; pages that have a copy stay.
   void order() {
     bench.os_core().cancel(bench.page_map().space());
     std::vector<placement::Move> moves;
@@ -91,7 +92,7 @@ class Copies {
     const base::Time translated =
         miss.done - miss.ledger.total() + part(accounting::LatencyKind::kMigrationStall) +
         part(accounting::LatencyKind::kWalk) + part(accounting::LatencyKind::kWalkQueue);
-    // A page that is held is waited for by who takes it.
+    // An access to a held page waits for it.
     ASSERT_TRUE(translated >= map.settled_at(page) || map.held(page))
         << "before a write was through, page " << page;
     from_copies += found.frame.first_line != map.frame_of(page).first_line;

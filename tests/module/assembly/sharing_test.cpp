@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines shared by sockets: copies appear, and a writer takes them.
+// Lines shared by sockets: reads create copies, and a write invalidates them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using namespace base::literals;
 
 constexpr base::Time kTurn = 20'000_ns;
 
-/// Socket of a thread that is its socket's first, else -1.
+/// Returns the socket of a thread that is its socket's first, else -1.
 int first_core_of(const MachineBench& bench, const core::Thread& thread) {
   return thread.index() % bench.cores() == 0 ? thread.index() / bench.cores() : -1;
 }
@@ -48,7 +48,8 @@ class ReadersAndWriter {
     });
   }
 
-  /// Every copy is gone after the write, so each reader but the writer misses once more.
+  /// Expects that the write invalidates every copy, so that each reader except the writer misses
+  /// again.
   void expect_copies_gone(int misses_of_writer) const {
     EXPECT_EQ(first, (std::vector<std::uint64_t>{0, 0, 0}));
     EXPECT_EQ(second, (std::vector<std::uint64_t>{42, 42, 42}));
@@ -98,17 +99,17 @@ TEST(SharedLine, OfThePoolLosesAllCopiesToAFourthSocketsWrite) {
 TEST(SharedLine, OfThePoolLosesAllOtherCopiesToOneReadersWrite) {
   ReadersAndWriter test(base::NodeId{16}, 6);
   test.run();
-  // A dirty owner writes back and keeps no copy when the first reader comes (CXL), so it misses
+  // A dirty owner writes back and keeps no copy when the first reader arrives (CXL), so it misses
   // too.
   test.expect_copies_gone(2);
   EXPECT_EQ(test.bench.socket_stat(6, "caching_agent.upgrades"), 1);
 }
 
-/// All sockets read a line; then socket `writer` writes it with a locked add that is timed.
+/// All sockets read a line; then socket `writer` writes it with a timed locked add.
 class SharedByAll {
  public:
   SharedByAll(base::NodeId home, int writer)
-      // Links so fast that sixteen answers at once do not wait for each other.
+      // The links are so fast that sixteen simultaneous responses do not wait.
       : bench(without_refresh(
             machine("starnuma16", {"upi.bandwidth=8000 GB/s", "numalink.bandwidth=8000 GB/s",
                                    "pool.link.bandwidth=8000 GB/s"}))),
@@ -130,13 +131,13 @@ class SharedByAll {
     });
   }
 
-  /// One-way time between a socket and a home.
+  /// Returns the one-way time between a socket and a home.
   base::Time wire(int socket, int node) const {
     return bench.wiring().topology.path_latency(
         bench.wiring().sockets[static_cast<std::size_t>(socket)],
         bench.wiring().node_of(static_cast<base::NodeId>(node)));
   }
-  /// Look-ups and the way to and from the fabric.
+  /// Returns the time of look-ups and of the path to and from the fabric.
   base::Time socket_part() const {
     const auto& socket = bench.config().socket[0];
     const base::ClockRatio clock(socket.core.frequency);
@@ -178,7 +179,7 @@ TEST(LineSharedByAll, OfThePoolIsWrittenWhenFifteenHostsHaveAnswered) {
   SharedByAll test(base::NodeId{16}, 9);
   test.run();
   EXPECT_EQ(test.line.data[0], 1u);
-  // One for the second reader, who found an owner.
+  // One for the second reader, which found an owner.
   EXPECT_EQ(test.bench.stat("pool.device.back_invalidations"), 1 + 15);
   const auto& device = test.bench.config().pool[0].device;
   const base::Time out = device.fabric_latency + test.wire(9, 16);

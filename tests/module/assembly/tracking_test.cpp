@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tracking hardware in a whole machine: what metadata hold against what missed.
+// Tracking hardware in a whole machine: metadata compared with the misses.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -22,7 +22,7 @@ std::vector<std::string> tracked(const std::vector<std::string>& more = {}) {
   return small_caches(sets);
 }
 
-/// Every core loads words of pages that all share; some store.
+/// Every core loads words of pages that all cores share; some cores store.
 class TrackedLoads {
  public:
   explicit TrackedLoads(const std::vector<std::string>& more = {})
@@ -42,7 +42,7 @@ class TrackedLoads {
       }
     });
   }
-  /// Over all cores.
+  /// Returns the sum of a statistic over all cores.
   double sum(const std::string& path) const {
     double total = 0;
     for (int s = 0; s < bench.sockets(); ++s) {

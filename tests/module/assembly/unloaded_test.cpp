@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unloaded latencies through the whole machine: one chased load at a time on an idle machine.
+// Unloaded latencies through the whole machine: one dependent load at a time on an idle machine.
 #include <gtest/gtest.h>
 
 #include "tests/support/machine_bench.h"
@@ -13,7 +13,7 @@ constexpr std::uint64_t kWordsPerPage = base::kPageBytes / sizeof(std::uint64_t)
 constexpr std::uint64_t kWordsPerLine = base::kLineBytes / sizeof(std::uint64_t);
 constexpr int kChased = 3;  ///< loads per (socket, home) pair
 
-/// Every first core of a socket, one after the other, chases lines of its own page at every home.
+/// The first core of each socket in turn chases lines of its own page at every home.
 class AllPairs {
  public:
   explicit AllPairs(const assembly::MachineConfig& config)
@@ -33,7 +33,7 @@ class AllPairs {
       idle_until(thread, 200'000_ns * socket);
       core::Ready ready;
       for (int h = 0; h < bench_.config().nodes(); ++h) {
-        // The last line of the page brings the translation.
+        // The last line of the page loads the translation.
         ready = thread.load(page(socket, h), kWordsPerPage - 1, ready).ready;
         for (int i = 0; i < kChased; ++i) {
           ready = thread.load(page(socket, h), i * kWordsPerLine, ready).ready;
@@ -57,7 +57,7 @@ class AllPairs {
     }
   }
 
-  /// What the run measured between a socket and a home.
+  /// Returns the measured latency between a socket and a home.
   double ns(int socket, int home) const {
     return bench_.misses_on(page(socket, home), 0).at(0).ledger.total().ns();
   }
@@ -82,7 +82,7 @@ void expect_published(const AllPairs& pairs) {
   EXPECT_EQ(pairs.ns(9, 2), 360);
 }
 
-// The sizes of caches do not enter a miss; small ones keep the test light.
+// Cache sizes do not affect a miss; small caches make the test fast.
 const std::vector<std::string> kSmallCaches{"scaling.sizes=with_workload"};
 
 TEST(UnloadedLatency, OfTheScaledMachineIsExactBetweenAllSocketsAndThePool) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The caching agent of socket 1 between two mock cores and a mock fabric that plays every home.
+// The caching agent of socket 1 between two mock cores and a mock fabric that acts as every home.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -24,10 +24,10 @@ inline constexpr base::Time kLlc{12'500};          ///< 30 cycles at 2.4 GHz
 inline constexpr base::Time kPrivateSnoop{7'500};  ///< 18 cycles
 inline constexpr base::Time kFabric{5'000};
 inline constexpr base::Time kSnoop{50'000};
-inline constexpr base::Time kHomeTime{200'000};  ///< How long a home takes to answer.
+inline constexpr base::Time kHomeTime{200'000};  ///< Response time of a home.
 inline constexpr base::Time kPicosecond{1};
 
-/// A line of socket 2 or of the pool; the LLC has four sets.
+/// Returns a line of socket 2 or of the pool; the LLC has four sets.
 inline base::LineAddress line_of(std::uint64_t n) {
   return base::LineAddress::of(base::NodeId{2}, n);
 }
@@ -47,7 +47,7 @@ class MockCore : public sc_core::sc_module, public PrivateSnoop {
     Demand demand;
   };
   std::vector<Snoop> snoops;
-  bool dirty = false;  ///< What it answers to snoops.
+  bool dirty = false;  ///< Response to snoops.
   kernel::Initiator<Access, PrivateSnoop> mem_side{"mem_side", *this};
 };
 
@@ -76,7 +76,7 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
     cores[core]->mem_side.send(access);
     return access;
   }
-  /// The line is there, long ago.
+  /// Makes the line present, long before the test's accesses.
   void have(base::LineAddress line, AccessKind kind = AccessKind::kLoad, std::size_t core = 0) {
     access(later(), line, kind, core);
   }
@@ -85,7 +85,7 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
   }
   base::Time later() { return clock_ += base::Time(10'000'000); }
 
-  /// A message of the line's home for requester 3; what the agent sends because of it.
+  /// Sends a message of the line's home for requester 3; returns the messages that the agent sends.
   template <class Op>
   std::vector<SentMessage> from_home(base::Time time, Op op, base::LineAddress line) {
     return fabric.send(time, base::index_of(kAgents.home_of(line.node())), kSelf,
@@ -101,7 +101,7 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
     throw std::runtime_error("no statistic " + name);
   }
 
-  /// A message back to the agent, `after` the one that it answers.
+  /// Sends a message back to the agent, `after` the one that it answers.
   static void reply(const kernel::Envelope& cause, kernel::Outbox& outbox, const Message& message,
                     base::Time after) {
     kernel::Envelope& envelope = outbox.reply_to(cause);
@@ -110,7 +110,7 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
   }
 
   kernel::Dispatcher dispatcher;
-  /// LLC: four sets of four lines, and two more per set that only cores hold.
+  /// LLC: four sets of four lines, and two further lines per set that only cores hold.
   cache::CachingAgent agent{
       "agent",
       {base::Bytes(512), 4, 2, base::Cycles(30), base::Cycles(18), kFabric, kSnoop},
@@ -122,10 +122,10 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
   std::vector<std::unique_ptr<MockCore>> cores;
   MockFabric fabric{"fabric", 1, dispatcher};
 
-  // How the homes answer reads and ownership requests.
+  // Responses of the homes to reads and ownership requests.
   Coherence socket_grant = Coherence::kDataE;
   Cxl pool_grant = Cxl::kMemDataE;
-  int acks = 0;  ///< InvAcks that come with a grant, 1 ns apart after it.
+  int acks = 0;  ///< InvAcks that follow a grant, 1 ns apart.
   std::vector<accounting::AccessClass> observed;
 
  private:
@@ -155,7 +155,7 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
   base::Time clock_;
 };
 
-/// The same, elaborated and ready to take messages.
+/// AgentParts after elaboration.
 class AgentBench : public AgentParts {
  public:
   AgentBench() : AgentParts("bench") { sc_core::sc_start(sc_core::SC_ZERO_TIME); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a caching agent answers to homes: invalidations, forwards, Back-Invalidate snoops.
+// Responses of a caching agent to homes: invalidations, forwards, Back-Invalidate snoops.
 #include "models/base/address_text.h"
 #include "tests/module/cache/agent_bench.h"
 #include "tests/support/invariant.h"
@@ -51,7 +51,7 @@ TEST(AgentMessages, AForwardToShareGivesDataToTheRequesterAndDirtyOnesToTheHome)
   EXPECT_TRUE(sent[0].message.via_owner);
   expect_sent(sent[1], Coherence::kCopyBack, 4 + 2, kAnswered);
   EXPECT_EQ(bench.cores[0]->snoops[0].demand, PrivateSnoop::Demand::kDowngrade);
-  // A shared copy stays: to write it, ownership must be asked for.
+  // A shared copy remains, so a write needs an ownership request.
   bench.socket_grant = Coherence::kGrantX;
   bench.access(kWhen * 2, line_of(0), AccessKind::kStore);
   EXPECT_TRUE(bench.fabric.sent[0].message.holds_copy);
@@ -67,7 +67,7 @@ TEST(AgentMessages, AForwardToShareOfACleanLineTellsTheHomeWithoutData) {
 
 TEST(AgentMessages, AForwardFindsDataThatOnlyACoreKnowsDirty) {
   AgentBench bench;
-  bench.have(line_of(0));  // exclusive: the core may have written in silence
+  bench.have(line_of(0));  // exclusive: the core may have written silently
   bench.cores[0]->dirty = true;
   const auto sent = bench.from_home(kWhen, Coherence::kFwdS, line_of(0));
   ASSERT_EQ(sent.size(), 2u);
@@ -156,7 +156,8 @@ TEST(AgentMessages, ASnoopOfALineLongGoneIsAnsweredInvalid) {
   expect_sent(sent[0], Cxl::kBIRspI, kAnswered);
 }
 
-/// `message` by its name; the line as `explain --line` takes it.
+/// Returns the required parts of an error about `message`, with the line as `explain --line` takes
+/// it.
 std::vector<std::string> all_of_it(const std::string& message, base::LineAddress line) {
   return {"bench.agent: " + message + " for line " + base::address_text(line),
           std::to_string(kWhen.ps()) + " ps"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a caching agent does for its own cores: hits, misses, upgrades, neighbours.
+// Accesses of a caching agent's own cores: hits, misses, upgrades, neighbours.
 #include "tests/module/cache/agent_bench.h"
 #include "tests/support/kinds.h"
 

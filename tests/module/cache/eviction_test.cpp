@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a caching agent makes room: four lines of a set have their data in the LLC, two more are only
+// Evictions of a caching agent: four lines of a set have their data in the LLC, two more are only
 // tracked for the cores that hold them.
 #include "tests/module/cache/agent_bench.h"
 #include "tests/support/invariant.h"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t kSets = 4;
 
-/// The n-th line of set 0.
+/// Returns the n-th line of set 0.
 base::LineAddress nth(std::uint64_t n) { return line_of(n * kSets); }
 
 bool has_sent(const AgentBench& bench, Coherence op, base::LineAddress line) {
@@ -72,7 +72,7 @@ TEST(Eviction, FromTheLlcLeavesTheCoresTheirCopies) {
   for (std::uint64_t n = 0; n <= 4; ++n) bench.have(nth(n));  // core 0 keeps all five
   EXPECT_EQ(bench.fabric.sent.size(), 1u);
   EXPECT_TRUE(bench.cores[0]->snoops.empty());
-  // The first line is in core 0 only: the neighbour's access must fetch it from there.
+  // The first line is in core 0 only, so the neighbour's access must fetch it from there.
   const base::Time now = bench.later();
   EXPECT_EQ(bench.access(now, nth(0), AccessKind::kLoad, 1).time, now + kLlc + kPrivateSnoop);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a caching agent does where a message of a home crosses one of its own.
+// A caching agent whose message crosses one of a home.
 #include "models/base/address_text.h"
 #include "tests/module/cache/agent_bench.h"
 #include "tests/support/invariant.h"
@@ -8,11 +8,11 @@ namespace starnuma::test::messages_cross {
 namespace {
 
 constexpr base::Time kWhen{900'000'000};
-constexpr base::Time kStep{10'000};  ///< In which a home answers here.
+constexpr base::Time kStep{10'000};  ///< Response time of a home.
 const base::LineAddress kLine = pool_line(5);
 const base::LineAddress kSocketLine = line_of(5);
 
-/// What a home answers to a message of the agent.
+/// Sends a home's response to a message of the agent.
 template <class Op>
 void respond(const SentMessage& sent, const kernel::Envelope& cause, kernel::Outbox& outbox, Op op,
              base::Time after = kStep) {
@@ -23,8 +23,8 @@ base::Time line_queue(const SentMessage& sent) {
   return base::Time(sent.ledger.ps[static_cast<std::size_t>(accounting::LatencyKind::kLineQueue)]);
 }
 
-/// The home of a pool line: it snoops whoever asks for the line, and grants it when the snoop is
-/// answered, or before it learns of the conflict.
+/// The home of a pool line: it snoops the requester of the line. It grants the line when the snoop
+/// is answered, or before it is notified of the conflict.
 class ConflictBench : public AgentBench {
  public:
   explicit ConflictBench(bool late) {
@@ -84,7 +84,7 @@ TEST(LateConflict, TheSnoopIsAnsweredWithTheGrantedLine) {
   EXPECT_EQ(sent[2].time, sent[1].time + kStep);
   EXPECT_TRUE(sent[3].is(Cxl::kBIRspI));
   EXPECT_EQ(sent[3].time, sent[2].time + kStep);
-  // The line is gone.
+  // The line is invalid.
   bench.access(2 * kWhen, kLine, AccessKind::kStore);
   EXPECT_TRUE(bench.fabric.sent[0].is(Cxl::kMemRdOwn));
   EXPECT_FALSE(bench.fabric.sent[0].message.holds_copy);

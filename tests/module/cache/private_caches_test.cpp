@@ -55,7 +55,7 @@ class CachesParts : public sc_core::sc_module {
     core.send(access);
     return access;
   }
-  /// The line answered so late that it is certainly there.
+  /// Makes the line present long before the test's accesses.
   void have(std::uint64_t line, AccessKind kind = AccessKind::kLoad) {
     clock_ += base::Time(10'000'000);
     access(clock_, line, kind);
@@ -73,7 +73,7 @@ class CachesParts : public sc_core::sc_module {
   base::Time clock_;
 };
 
-/// The same, elaborated and ready to take messages.
+/// CachesParts after elaboration.
 class CachesBench : public CachesParts {
  public:
   CachesBench() : CachesParts("bench") { sc_core::sc_start(sc_core::SC_ZERO_TIME); }
@@ -142,7 +142,7 @@ TEST(PrivateCaches, GiveARegisterBackAtTheVeryTimeItsLineIsThere) {
   const base::Time first = bench.access(base::Time(0), 1).time;
   bench.access(base::Time(1'000), 2);
   EXPECT_EQ(bench.access(first - kL2 - kPicosecond, 3).mshr_queue, kPicosecond);
-  // Registers now hold lines 2 and 3; line 2 is there 1 ns after line 1.
+  // The registers now hold lines 2 and 3; line 2 arrives 1 ns after line 1.
   EXPECT_EQ(bench.access(first + base::Time(1'000) - kL2, 5).mshr_queue, base::Time(0));
 }
 
@@ -181,7 +181,7 @@ TEST(PrivateCaches, TellTheAgentOfALineTheyGiveUp) {
   EXPECT_EQ(given_up.kind, AccessKind::kWriteback);
   EXPECT_EQ(given_up.line.value, kA);
   EXPECT_FALSE(given_up.dirty);
-  EXPECT_EQ(given_up.place, 1);  // as it was told
+  EXPECT_EQ(given_up.place, 1);  // the place that it was given
 }
 
 TEST(PrivateCaches, HoldNothingInTheL1ThatTheL2GaveUp) {
@@ -209,7 +209,7 @@ TEST(PrivateCaches, GiveUpALineDirtyThatTheL1HandedToTheL2) {
   CachesBench bench;
   bench.have(kA, AccessKind::kStore);
   for (std::uint64_t line : {kB, kC, kD, kE}) bench.have(line);
-  // Taking the data made kA young in the L2: kB went first, kC goes next, then kA.
+  // Writing the data back made kA young in the L2: kB was evicted first, kC is next, then kA.
   for (std::uint64_t line : {20, 24}) bench.have(line);
   EXPECT_EQ(bench.agent.seen.back().line.value, kA);
   EXPECT_TRUE(bench.agent.seen.back().dirty);
@@ -253,7 +253,7 @@ TEST(PrivateCaches, KeepACleanReadableCopyAfterADowngrade) {
   EXPECT_EQ(bench.access(now, kA).time, now + kL1);
   EXPECT_EQ(bench.agent.seen.size(), 1u);
   bench.have(kA, AccessKind::kStore);
-  EXPECT_EQ(bench.agent.seen.size(), 2u);  // asks for the right to write again
+  EXPECT_EQ(bench.agent.seen.size(), 2u);  // requests write permission again
 }
 
 }  // namespace

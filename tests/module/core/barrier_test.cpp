@@ -17,7 +17,7 @@ constexpr int kRounds = 50;
 constexpr Time kDelay = 100_ns;
 constexpr Time kQuantum = 200_ns;
 
-/// Threads that reach each barrier at times of their own, and when they came and went.
+/// Threads that reach each barrier at different times, with their arrival and departure times.
 struct Rounds {
   Rounds(std::uint64_t s, int most_work) : seed(s), bench(kThreads, kDelay, kQuantum) {
     bench.run([this, most_work](Thread& thread) {
@@ -95,7 +95,7 @@ TEST(Barrier, AWaitingThreadLeavesAfterTheLastOnesReleaseIsVisible) {
   EXPECT_GE(early, late + kDelay);  // it has to load the generation again
 }
 
-// Thread 1 works 96,000 slots (10 us) more than the others before the only barrier.
+// Thread 1 works 96,000 slots (10 us) longer than the others before the only barrier.
 TEST(Barrier, WaitingForASlowThreadIsTheOthersBarrierTimeAndNotItsOwn) {
   CoreBench bench(4, kDelay, kQuantum);
   bench.run([](Thread& thread) {
@@ -108,15 +108,15 @@ TEST(Barrier, WaitingForASlowThreadIsTheOthersBarrierTimeAndNotItsOwn) {
   EXPECT_LT(own, 6 * kDelay.ns());
   for (const int waiting : {0, 2, 3}) {
     const double time = bench.statistic("barrier_time", waiting);
-    // They came 10 us before it, and leave after one more load and a misprediction (7.1 ns).
+    // They arrive 10 us earlier, and leave after one more load and a misprediction (7.1 ns).
     EXPECT_NEAR(time, 10'000 + own + kDelay.ns() + 7.1, 0.2) << waiting;
     EXPECT_EQ(bench.statistic("time_after_end", waiting), 0) << waiting;
   }
   EXPECT_NEAR(bench.statistic("time_after_end", 1), kDelay.ns() + 7.1, 0.2);
 }
 
-// Of its generation load, locked add and store the first overlaps with the store before the
-// barrier.
+// The generation load, locked add and store of the thread: the first overlaps with the store before
+// the barrier.
 TEST(Barrier, AThreadWaitsForItsOwnMissesOutsideTheBarrier) {
   CoreBench bench(1, kDelay, kQuantum);
   const auto data = bench.allocate(8);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cores that run a test's own code, each over a memory that always takes the same time.
+// Cores that execute a test's own code, each over a memory with constant latency.
 #pragma once
 
 #include <functional>
@@ -35,21 +35,21 @@ class CoreBench : public Program {
     }
   }
 
-  /// An array of `words` lines' first words: index 8 i is in line i.
+  /// Allocates an array of `words` words; index 8 i is in line i.
   base::SimArray<std::uint64_t> allocate(std::uint64_t words) {
     return arena_.allocate<std::uint64_t>("data", words);
   }
 
   base::Arena& arena() { return arena_; }
 
-  /// The window opens for all cores; then `also` is called.
+  /// Opens the window of all cores, then calls `also`.
   void on_begin_measurement(std::function<void()> also) {
     team_.on_begin_measurement = [this, also = std::move(also)] {
       for (auto& core : cores_) core->reset_statistics();
       also();
     };
   }
-  /// Before the run.
+  /// Selects queued delivery; call before the run.
   void deliver_in(kernel::QueuedDispatcher& dispatcher) {
     for (auto& core : cores_) core->deliver_in(dispatcher);
   }
@@ -59,11 +59,11 @@ class CoreBench : public Program {
     sc_core::sc_start();
   }
 
-  /// Why a thread failed.
+  /// Reason of a thread's failure.
   std::string why_failed;
   const Core& core(int i = 0) const { return *cores_[static_cast<std::size_t>(i)]; }
   test::FixedMemory& memory(int i = 0) { return *memories_[static_cast<std::size_t>(i)]; }
-  /// By the name under which core `i` reports it.
+  /// Returns a statistic by the name under which core `i` reports it.
   double statistic(const std::string& name, int i = 0) const {
     std::vector<accounting::Stat> stats;
     accounting::StatWriter writer(stats);
@@ -73,7 +73,7 @@ class CoreBench : public Program {
     }
     throw std::runtime_error("no statistic " + name);
   }
-  /// When core `i` issued its accesses, in program order.
+  /// Returns the issue times of core `i`'s accesses, in program order.
   std::vector<base::Time> issued(int i = 0) {
     std::vector<base::Time> times;
     for (const protocol::Access& access : memory(i).seen) times.push_back(access.issued);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An external core between a standard initiator and a memory that always takes the same time.
+// An external core between a standard initiator and a memory with constant latency.
 #include "models/core/external_core.h"
 
 #include <gtest/gtest.h>
@@ -115,7 +115,7 @@ TEST_F(ExternalCoreTest, RefusesByteEnablesStreamingAndEmptyTransactions) {
   nowhere.set_data_ptr(nullptr);
   EXPECT_EQ(status_of(nowhere), tlm::TLM_GENERIC_ERROR_RESPONSE);
   TlmPayload unknown = legal();
-  unknown.set_command(static_cast<tlm::tlm_command>(3));  // the one more value that its bits hold
+  unknown.set_command(static_cast<tlm::tlm_command>(3));  // the undefined fourth command
   EXPECT_EQ(status_of(unknown), tlm::TLM_COMMAND_ERROR_RESPONSE);
   EXPECT_TRUE(below.seen.empty());
   EXPECT_EQ(core.instructions(), 0);

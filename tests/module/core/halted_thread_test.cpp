@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads that stand still in simulated time, as the operating system wants them to.
+// Threads that the operating system halts in simulated time.
 #include <gtest/gtest.h>
 
 #include "tests/module/core/core_bench.h"
@@ -11,7 +11,7 @@ constexpr base::Time kMemoryTime{100'000};
 constexpr base::Time kHaltAt{1'000'000};
 constexpr base::Time kGoOnAt{5'000'000};
 
-/// Halts a thread at one time, and lets it go on at another.
+/// Halts a thread at one time and resumes it at another.
 struct Halter : kernel::Station {
   Halter(kernel::QueuedDispatcher& dispatcher, Thread& its_thread) : thread(its_thread) {
     dispatcher.call_at(kHaltAt, *this, 0);
@@ -30,7 +30,7 @@ struct Halter : kernel::Station {
 
   Thread& thread;
   base::Time halted;
-  std::int64_t at_begin = 0;  ///< Instructions when it stood still.
+  std::int64_t at_begin = 0;  ///< Instructions at the start of the halt.
   std::int64_t at_end = -1;
 };
 

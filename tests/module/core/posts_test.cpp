@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Posts and awaits: the order of threads that wake each other.
+// Posts and awaits: order of threads that wake each other.
 #include <gtest/gtest.h>
 
 #include "tests/module/core/core_bench.h"
@@ -12,7 +12,7 @@ using base::Time;
 
 constexpr Time kDelay = 100_ns;
 constexpr Time kQuantum = 200_ns;
-constexpr int kMicrosecond = 9600;  ///< In instructions.
+constexpr int kMicrosecond = 9600;  ///< One microsecond in instructions.
 
 TEST(Posts, AThreadGoesOnWhenAllPostsBelowItsNumberAreMade) {
   CoreBench bench(3, kDelay, kQuantum);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A core may run ahead of the others, but not by more than a quantum and what one access takes.
+// A core may run ahead of the others by at most a quantum and one access.
 #include <gtest/gtest.h>
 
 #include "tests/module/core/core_bench.h"
@@ -13,7 +13,7 @@ using base::Time;
 constexpr Time kDelay = 100_ns;
 constexpr Time kQuantum = 200_ns;
 
-/// How far ahead of kernel time a core's accesses were issued, at most.
+/// Maximum lead of a core's accesses over kernel time.
 class Lead {
  public:
   explicit Lead(CoreBench& bench, int cores) {
@@ -38,7 +38,7 @@ TEST(Quantum, ACoreThatOnlyLocksStaysWithinAQuantumAndAnAccess) {
     for (int i = 0; i < 1000; ++i) thread.fetch_add(words, 0, std::uint64_t{1});
   });
   EXPECT_LE(lead.most(), kQuantum + kDelay);
-  EXPECT_GT(lead.most(), kQuantum / 2);  // it does make use of it
+  EXPECT_GT(lead.most(), kQuantum / 2);  // it uses the quantum
 }
 
 TEST(Quantum, ACoreWithIndependentMissesStaysWithinAQuantumAndAnAccess) {

@@ -21,7 +21,7 @@ constexpr Time kDelay = 100_ns;
 constexpr Time kQuantum = 200_ns;
 constexpr int kThreads = 4;
 
-/// Plays one list of events on one core; where the accesses of word 8 i are those of line i.
+/// Plays one list of events on one core; accesses to word 8 i are those to line i.
 struct OneCore : CoreBench {
   explicit OneCore(const CoreConfig& config = test::core_config())
       : CoreBench(1, kDelay, kQuantum, config), words(allocate(1 << 12)) {}
@@ -36,7 +36,7 @@ struct OneCore : CoreBench {
   base::SimArray<std::uint64_t> words;
 };
 
-/// Every access of every core to the picosecond, and what the cores count.
+/// Returns every access of every core to the picosecond, and the cores' counts.
 std::string outcome_of(bool typed, const CoreConfig& config) {
   CoreBench bench(kThreads, kDelay, kQuantum, config);
   const auto words = bench.allocate(1 << 12);
@@ -140,7 +140,8 @@ TEST(SourceProgram, AWrongGuessIsOneInstructionAndAPenalty) {
                       event(Kind::kLoad, bench.line(1))});
   const Time penalty(17 * 1'000'000 / 2400);
   EXPECT_GE(issued[1], issued[0] + kDelay + penalty);
-  EXPECT_LE(issued[1], issued[0] + kDelay + penalty + Time(105 * 2));  // its slot, the load's
+  EXPECT_LE(issued[1],
+            issued[0] + kDelay + penalty + Time(105 * 2));  // its issue slot and the load's
   EXPECT_EQ(bench.core().instructions(), 3);
   EXPECT_EQ(bench.statistic("mispredictions"), 1);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flushes and fences, and what becomes of a team when an access finds no memory.
+// Flushes and fences, and the end of a team after an access that no memory answers.
 #include <gtest/gtest.h>
 
 #include "tests/module/core/core_bench.h"
@@ -25,7 +25,7 @@ TEST(Flush, IsAnAccessThatAFenceWaitsFor) {
   ASSERT_EQ(bench.memory().seen.size(), 2U);
   EXPECT_EQ(bench.memory().seen[1].kind, protocol::AccessKind::kFlush);
   EXPECT_EQ(bench.memory().seen[1].address.value, words.address_of(8).value);
-  EXPECT_LT(before, kAccessTime);  // they overlap each other, and what follows
+  EXPECT_LT(before, kAccessTime);  // they overlap with each other and with later accesses
   EXPECT_GT(behind, kAccessTime);  // both are done
   EXPECT_LT(behind, 2 * kAccessTime);
 }
@@ -77,7 +77,7 @@ TEST(StoppedTeam, AThreadThatIsOnItsWayIntoABarrierEndsToo) {
   bench.memory(0).watch = [](const protocol::Access&) {
     throw protocol::AccessError("nobody is there");
   };
-  // In simulated time: it has read the generation and waits to count itself when the team stops.
+  // In simulated time it has read the generation and waits to count itself when the team stops.
   bench.memory(1).watch = [&](const protocol::Access& access) {
     dispatcher.wait_until(access.time + kAccessTime);
   };

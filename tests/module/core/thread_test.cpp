@@ -21,7 +21,7 @@ struct OneCore : CoreBench {
   Words words;
 };
 
-/// When the core has done its share.
+/// Returns the time at which the core has finished.
 Time finish(OneCore& bench, CoreBench::Body body) {
   bench.run(std::move(body));
   EXPECT_TRUE(bench.core().finished());
@@ -135,7 +135,7 @@ TEST(Thread, ALockedOperationWaitsForLoadsAndStores) {
   const std::vector<Time> issued = bench.issued();
   EXPECT_EQ(issued[1], issued[0] + kDelay);
   EXPECT_EQ(issued[2], issued[1] + kDelay);              // after the store
-  EXPECT_GE(issued[3], issued[2] + kDelay);              // nothing younger starts before it
+  EXPECT_GE(issued[3], issued[2] + kDelay);              // no younger instruction starts before it
   EXPECT_LE(issued[3], issued[2] + kDelay + Time(105));  // one issue slot
 }
 
@@ -214,7 +214,7 @@ TEST(Branch, PerfectPredictionNeverWaits) {
   EXPECT_EQ(bench.statistic("mispredictions"), 0);
 }
 
-/// Mispredictions of one branch that goes this way ('T' taken, 'n' not).
+/// Returns the mispredictions of one branch with this history ('T' taken, 'n' not taken).
 double mispredictions(const std::string& history, std::uint32_t site = 0) {
   CoreBench bench(1, kDelay, kQuantum);
   bench.run([&](Thread& thread) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a host that crashes leaves behind in memory that it shares with others.
+// Poison that a crashed host leaves in memory that it shares with others.
 #include <gtest/gtest.h>
 
 #include "platforms/run/breakage.h"
@@ -22,7 +22,7 @@ TEST(HostCrash, PoisonsWhatItsSocketsOwnedOfASharedPool) {
   const auto line = [&](int number) { return HostsBench::address(extent, number); };
   bench.run([&] {
     EXPECT_TRUE(bench.access(0, line(0), AccessKind::kStore));
-    EXPECT_TRUE(bench.access(0, line(1), AccessKind::kLoad));  // owned, as it is the only one
+    EXPECT_TRUE(bench.access(0, line(1), AccessKind::kLoad));  // owned: the only sharer
     EXPECT_TRUE(bench.access(0, line(2), AccessKind::kLoad));
     EXPECT_TRUE(bench.access(other, line(2), AccessKind::kLoad));
     EXPECT_TRUE(bench.access(other, line(3), AccessKind::kStore));

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A machine whose cores access memory one after the other, as a test says, while things break: with
-// pages on every node, and what must be true of every line worked out beside it.
+// A machine whose cores access memory sequentially under control of a test, while faults occur. It
+// has pages on every node and a reference model of every line.
 //
-// Contract: one run per process (SystemC elaborates once). Accesses follow each other by a
-// microsecond. Every successful write makes a new version of its line. A read that succeeds has
-// found the last one (the coherence checker of the machine), and none that a fault has taken: those
-// that are lost are the events of Damage, and nothing else. An access that fails has a reason.
+// Contract:
+// - One run per process, because SystemC elaborates once. Accesses are a microsecond apart.
+// - Every successful write makes a new version of its line.
+// - A successful read has found the last version (the machine's coherence checker), and none that a
+//   fault has destroyed. Lost versions are exactly the events of Damage.
+// - An access that fails has a reason.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -26,8 +28,8 @@
 
 namespace starnuma::test {
 
-/// Sixteen sockets with caches so small that lines come and go, and with translations for all
-/// pages.
+/// Returns a machine of sixteen sockets with caches so small that evictions are frequent, and with
+/// translations for all pages.
 inline assembly::MachineConfig small_machine() {
   return machine("starnuma16", small_caches({"socket.translation.dtlb_entries=32",
                                              "socket.translation.stlb_entries=64"}));
@@ -67,11 +69,11 @@ class FaultBench : public sc_core::sc_module {
     }
     throw std::runtime_error("no edge " + path);
   }
-  /// All edges at a socket.
+  /// Returns all edges at a socket.
   std::vector<int> edges_of(int socket) const {
     return wiring_.topology.edges_at(wiring_.sockets[static_cast<std::size_t>(socket)]);
   }
-  /// In memory, or in any socket.
+  /// Returns true if the line is poisoned in memory or in any socket.
   bool is_poison(base::LineAddress line) const {
     bool any = damage.poisoned(line);
     for (int s = 0; s < config_.sockets(); ++s) {
@@ -81,9 +83,9 @@ class FaultBench : public sc_core::sc_module {
   }
   base::NodeId pool() const { return static_cast<base::NodeId>(config_.sockets()); }
 
-  /// A line of each page that no test is about.
+  /// A line of each page that no test uses.
   static constexpr int kUnused = base::kLinesPerPage - 1;
-  /// Line `number` of the page on a node.
+  /// Returns line `number` of the page on a node.
   base::LineAddress line(base::NodeId node, int number) const {
     return page_map_.frame_of(static_cast<std::uint64_t>(node))
         .line_at(static_cast<std::uint64_t>(number) * base::kLineBytes);
@@ -95,7 +97,7 @@ class FaultBench : public sc_core::sc_module {
   }
 
   enum class Result { kDone, kPoison, kNoAnswer };
-  /// The next access, with all that must hold of it.
+  /// Makes the next access and checks all conditions on it.
   Result access(int core, base::NodeId node, int number, protocol::AccessKind kind,
                 bool whole = false) {
     wait(sc_core::sc_time(1, sc_core::SC_US));
@@ -116,7 +118,7 @@ class FaultBench : public sc_core::sc_module {
     return result;
   }
 
-  /// Every core has all translations, so that no access walks.
+  /// Loads all translations into every core, so that no access walks.
   void warm_up() {
     for (int core = 0; core < cores(); ++core) {
       for (int node = 0; node < config_.nodes(); ++node) {
@@ -138,7 +140,7 @@ class FaultBench : public sc_core::sc_module {
     }
     throw std::runtime_error("no statistic machine." + path);
   }
-  /// Events of a kind so far.
+  /// Returns the number of events of a kind so far.
   std::int64_t count(ras::What what) const {
     const auto& all = damage.events();
     return std::count_if(all.begin(), all.end(),
@@ -160,11 +162,11 @@ class FaultBench : public sc_core::sc_module {
   std::function<void()> body_;
   std::vector<accounting::Stat> stats_;
   std::size_t events_seen_ = 0;
-  std::set<std::uint64_t> gone_;  ///< Lines whose last write is nowhere.
+  std::set<std::uint64_t> gone_;  ///< Lines whose last write is lost.
 
  public:
   std::unique_ptr<run::Breakage> breakage;
-  base::Time told;  ///< When the last access that failed learned of it.
+  base::Time told;  ///< Time at which the last failed access was notified.
 
  private:
   void run_body() { body_(); }
@@ -181,7 +183,7 @@ class FaultBench : public sc_core::sc_module {
         gone_.insert(events[events_seen_].line.value);
     }
   }
-  /// The last event that is an error; its line is what was asked for, or a page table's.
+  /// Returns the last event that is an error; its line is the accessed one, or one of a page table.
   const ras::Event& last_error() const {
     const auto& events = damage.events();
     return *std::find_if(events.rbegin(), events.rend(), [](const ras::Event& event) {

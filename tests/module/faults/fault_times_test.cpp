@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole runs of programs of many threads, with a fault at a random time in each: they end, nothing
-// stale is read, nothing is lost without a name, and who is not concerned has the right result.
+// Whole runs of multithreaded programs, each with a fault at a random time. They end, no stale data
+// is read, every loss is reported, and unaffected programs have the right result.
 //
-// STARNUMA_FAULT_TIMES says how many times of each kind.
+// STARNUMA_FAULT_TIMES is the number of times of each kind.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -60,7 +60,7 @@ assembly::MachineConfig four_sockets(Kind kind, const std::string& delivery) {
   return machine("starnuma16", sets);
 }
 
-/// Each program has half of the sockets, and its data on all of them and on the pool.
+/// Returns two programs; each has half of the sockets, and its data on all of them and on the pool.
 std::vector<run::PlacedProgram> two_programs(const assembly::MachineConfig& config,
                                              placement::Policy& policy, std::uint64_t seed) {
   std::vector<run::PlacedProgram> programs;
@@ -92,7 +92,7 @@ std::vector<run::PlacedProgram> two_programs(const assembly::MachineConfig& conf
   return programs;
 }
 
-/// One, or where a link alone cuts nobody off, one of all links of a socket.
+/// Returns one fault, or one per link of a socket if a single link disconnects no socket.
 std::vector<Fault> random_faults(Kind kind, const assembly::MachineConfig& config,
                                  base::Random& random, Time longest) {
   const assembly::Wiring wiring = assembly::wire(config);
@@ -112,12 +112,12 @@ std::vector<Fault> random_faults(Kind kind, const assembly::MachineConfig& confi
   fault.completion_timeout = Time(2'000'000);
   fault.correction = Time(100'000);
   fault.period = Time(20'000'000);
-  // Often enough that programs come upon it: they touch few of the lines.
+  // The rate is high enough that programs encounter errors, because they touch few of the lines.
   const bool at_a_rate = kind == Kind::kMemoryCorrected || kind == Kind::kMemoryUncorrected;
   if (at_a_rate) fault.rate = base::Frequency(50'000'000);
   const bool ends =
       outcome_of(kind).goes_on || kind == Kind::kLinkDown || kind == Kind::kHeadRemoved;
-  // Some are over before everything that was under way is.
+  // Some faults end before all messages in flight have arrived.
   const std::uint64_t longest_span = below(2) == 0 ? 300'000 : 5'000'000;
   if (ends && below(2) == 0) fault.lasts = Time(1 + static_cast<std::int64_t>(below(longest_span)));
   if (kind != Kind::kLinkDown || below(2) == 0) return {fault};
@@ -136,8 +136,8 @@ struct CameOfIt {
   std::int64_t events = 0;
 };
 
-/// What came of one run, as text: programs stopped and right, lines lost, events, its time; then
-/// what is wrong with it.
+/// Returns the outcome of one run as text: stopped and correct programs, lost lines, events, time,
+/// and violations.
 std::string one_run(const assembly::MachineConfig& config, const std::vector<Fault>& faults,
                     std::uint64_t seed) {
   placement::Policy first_touch;
@@ -216,7 +216,7 @@ TEST_P(FaultTimes, AtRandomEndInADefinedState) {
   std::printf("%d programs stopped, %d right; %lld lines lost, %lld events\n", sum.stopped,
               sum.right, static_cast<long long>(sum.lost), static_cast<long long>(sum.events));
   EXPECT_EQ(sum.stopped + sum.right, kPrograms * times());
-  // Every outcome that the row allows comes, where there are times enough.
+  // With enough fault times every outcome that the row allows occurs.
   if (times() < 100) return;
   EXPECT_EQ(sum.stopped > 0, !outcome.goes_on);
   EXPECT_EQ(sum.lost > 0, outcome.loses);

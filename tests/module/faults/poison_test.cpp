@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Poison from memory to cores, and what lines become that their owner was cut off with.
+// Poison from memory to cores, and the state of lines whose owner was disconnected.
 #include <gtest/gtest.h>
 
 #include "tests/module/faults/fault_bench.h"
@@ -88,13 +88,13 @@ TEST(Head, RemovedWhileItOwnsLinesLosesThoseThatAreWritten) {
   bench.run([&] {
     bench.warm_up();
     bench.access(0, pool, 1, AccessKind::kStore);  // written
-    bench.access(0, pool, 2, AccessKind::kLoad);   // owned, as it is the only one
+    bench.access(0, pool, 2, AccessKind::kLoad);   // owned, because it is the only sharer
     bench.access(0, pool, 3, AccessKind::kLoad);   // shared by two
     bench.access(kFar, pool, 3, AccessKind::kLoad);
-    bench.access(kFar, pool, 4, AccessKind::kStore);  // another's
+    bench.access(kFar, pool, 4, AccessKind::kStore);  // owned by another socket
     bench.breakage->remove_head(bench.edge_named("cxl.socket0_pool"), kFault, kernel_time());
     EXPECT_EQ(bench.count(What::kLost), 1);
-    EXPECT_EQ(bench.count(What::kPoisoned), 2);  // the device cannot tell them apart
+    EXPECT_EQ(bench.count(What::kPoisoned), 2);  // the device cannot distinguish them
     for (const int number : {1, 2, 3, 4, 5}) {
       EXPECT_EQ(bench.access(0, pool, number, AccessKind::kLoad), Result::kNoAnswer);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random accesses of all cores to few lines, while faults come at random times and are mended:
-// every kind ends in what its row of the table of outcomes says, and in nothing else.
+// Random accesses of all cores to few lines, while faults are injected at random times and
+// repaired. Every kind of fault has exactly the effects that its row of the table of outcomes
+// allows.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -19,11 +20,12 @@ using ras::What;
 using run::Fault;
 using Result = FaultBench::Result;
 
-constexpr int kLines = 24;  ///< Of each page: more than a set holds, few enough to meet.
+constexpr int kLines =
+    24;  ///< Lines of each page: more than a set holds, few enough that accesses collide.
 constexpr int kFaults = 150;
 constexpr Time kTimeout{3'000'000};
 
-/// What has been seen of a kind.
+/// Observed effects of a kind of fault.
 struct Seen {
   bool poison = false;
   bool no_answer = false;
@@ -64,7 +66,7 @@ class RandomFaults {
       seen_.no_answer = seen_.no_answer || result == Result::kNoAnswer;
     }
   }
-  /// Half of them are the pool.
+  /// Half of the nodes are the pool.
   NodeId some_node() {
     const int node = below(2 * bench_.config().sockets());
     return node < bench_.config().sockets() ? static_cast<NodeId>(node) : bench_.pool();
@@ -76,7 +78,7 @@ class RandomFaults {
     const NodeId pool = bench_.pool();
     switch (outcome_.kind) {
       case Fault::Kind::kLinkDown: {
-        // All links of a socket, so that there is no other way, or one of them.
+        // All links of a socket, so that no alternate route exists, or one of them.
         const int socket = below(bench_.config().sockets());
         const auto edges = bench_.edges_of(socket);
         const std::size_t first = random_.below(2) == 0 ? 0 : random_.below(edges.size());
@@ -130,7 +132,7 @@ class RandomFaults {
       breakage.reset(bench_.pool(), bench_.lines_of(bench_.pool()), fault_, now());
     }
   }
-  /// Every line that is poison is written as a whole, by anybody.
+  /// Overwrites every poisoned line completely, from any core.
   void heal() {
     for (int node = 0; node <= bench_.config().sockets(); ++node) {
       for (int i = 0; i < kLines && !testing::Test::HasFatalFailure(); ++i) {
@@ -152,7 +154,7 @@ class RandomFaults {
 
 class EveryFault : public testing::TestWithParam<run::FaultOutcome> {};
 
-/// Those that need whole programs or several hosts have tests of their own.
+/// Kinds that need whole programs or several hosts have separate tests.
 std::vector<run::FaultOutcome> on_one_host() {
   std::vector<run::FaultOutcome> rows;
   for (const run::FaultOutcome& row : run::kFaultOutcomes) {
@@ -172,7 +174,7 @@ TEST_P(EveryFault, EndsAsItsRowSays) {
   Seen seen;
   bench.run([&] { seen = RandomFaults(bench, outcome, kSeed).run(kFaults); });
   if (outcome.kind == Fault::Kind::kDeviceSilent || outcome.kind == Fault::Kind::kDeviceViral) {
-    seen.poison = outcome.poison;  // the reset that mends it leaves poison of its own
+    seen.poison = outcome.poison;  // the reset that repairs it leaves poison of its own
   }
   EXPECT_EQ(seen.poison, outcome.poison);
   EXPECT_EQ(seen.no_answer, outcome.no_answer);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program of random loads, stores and atomics on few lines that all its threads use, with
-// barriers, whose result is known: each atomic adds to its counter, each store is the last of its
+// A program of random loads, stores and atomics on a few lines that all its threads use, with
+// barriers. Its result is known: each atomic adds to its counter, each store is the last of its
 // thread's word.
 #pragma once
 

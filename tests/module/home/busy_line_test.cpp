@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line whose owner or sharers were asked is busy until the requester's Unblock.
+// A line whose owner or sharers were snooped is busy until the requester's Unblock.
 #include "tests/module/home/home_bench.h"
 
 namespace starnuma::test {
@@ -15,7 +15,7 @@ std::int64_t line_queue(const SentMessage& sent) {
   return sent.ledger.ps[static_cast<std::size_t>(LatencyKind::kLineQueue)];
 }
 
-/// Socket 1 owned the line, socket 3 asked for it and was done at kUnblocked.
+/// Transfers the line from socket 1 to socket 3, complete at kUnblocked.
 void transfer_to_3(HomeBench& bench, Op op) {
   bench.send(base::Time(0), Op::kGetX, 1);
   bench.send(kRequest, op, 3);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// In SystemC time nothing about a line leaves its home before the grant that came before it.
+// In SystemC time no message about a line leaves its home before the preceding grant.
 #include "models/kernel/queued_dispatcher.h"
 #include "tests/module/home/home_bench.h"
 #include "tests/support/elaborate.h"
@@ -8,7 +8,8 @@ namespace starnuma::test::grant_order {
 namespace {
 
 constexpr base::Time kStart{1'000'000};
-constexpr base::Time kGrant = kStart + kDirectory + kMemory;  ///< When a first grant leaves.
+constexpr base::Time kGrant =
+    kStart + kDirectory + kMemory;  ///< Time at which a first grant leaves.
 constexpr base::Time kPicosecond{1};
 
 class HomeInTime : public sc_core::sc_module {
@@ -27,7 +28,7 @@ class HomeInTime : public sc_core::sc_module {
                               Message::of(op, kLine, static_cast<base::SocketId>(socket)));
     });
   }
-  /// Everything that the home has sent when nothing is under way any more.
+  /// Drains the system and returns all messages that the home has sent.
   const std::vector<SentMessage>& drained() {
     sc_core::sc_start();
     return fabric.sent;

@@ -20,7 +20,7 @@ inline constexpr base::Time kMemory{40'000};
 inline constexpr base::Time kAddLatency{5'000};
 inline constexpr base::LineAddress kLine = base::LineAddress::of(kHome, 17);
 
-/// Uncached memory that remembers what it was asked to add.
+/// Uncached memory that records additions.
 class MockWords : public protocol::UncachedMemory {
  public:
   bool add(base::LineAddress line, int entry, base::SocketId socket, std::uint32_t count) override {
@@ -49,7 +49,7 @@ class HomeParts : public sc_core::sc_module {
     home.mem_side[0].bind(memory.mem_side);
   }
 
-  /// What the home sends when `op` of `socket` arrives at `time`.
+  /// Sends `op` of `socket` at `time`; returns the messages that the home sends.
   std::vector<SentMessage> send(base::Time time, Op op, int socket,
                                 base::LineAddress line = kLine) {
     return fabric.send(time, socket, kHomeAgent,
@@ -62,13 +62,13 @@ class HomeParts : public sc_core::sc_module {
     message.count = 9;
     return fabric.send(time, socket, kHomeAgent, message);
   }
-  /// GetX of a socket that holds the line shared.
+  /// Sends a GetX of a socket that holds the line shared.
   std::vector<SentMessage> upgrade(base::Time time, int socket) {
     Message message = Message::of(Op::kGetX, kLine, static_cast<base::SocketId>(socket));
     message.holds_copy = true;
     return fabric.send(time, socket, kHomeAgent, message);
   }
-  /// Sockets 1 and 3 hold the line shared; done by time 10 us.
+  /// Makes sockets 1 and 3 share the line; complete at 10 us.
   void share_by_1_and_3() {
     send(base::Time(0), Op::kGetS, 1);
     send(base::Time(1'000'000), Op::kGetS, 3);
@@ -92,7 +92,7 @@ class HomeParts : public sc_core::sc_module {
   MockMemory memory{"memory", kMemory};
 };
 
-/// The same, elaborated and ready to take messages.
+/// HomeParts after elaboration.
 class HomeBench : public HomeParts {
  public:
   explicit HomeBench(int add_lines = 0) : HomeParts("bench", add_lines) {
@@ -100,7 +100,7 @@ class HomeBench : public HomeParts {
   }
 };
 
-/// One message of kind `op` to `socket` at `time` and nothing else.
+/// Expects exactly one message of kind `op` to `socket` at `time`.
 inline void expect_only(const std::vector<SentMessage>& sent, Op op, int socket, base::Time time) {
   ASSERT_EQ(sent.size(), 1u);
   EXPECT_TRUE(sent[0].is(op)) << "sent " << static_cast<int>(sent[0].message.coherence);

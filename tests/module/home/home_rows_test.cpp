@@ -96,7 +96,8 @@ TEST(SocketHome, InvalidatesAllSharersForAWriterAndReadsMemoryMeanwhile) {
     EXPECT_TRUE(sent[i].is(Op::kInv));
     EXPECT_EQ(sent[i].to, i == 0 ? 1 : 3);
     EXPECT_EQ(sent[i].time, kLater + kDirectory);
-    EXPECT_EQ(sent[i].message.requester, base::SocketId{0});  // who collects the answers
+    EXPECT_EQ(sent[i].message.requester,
+              base::SocketId{0});  // the requester collects the acknowledgements
   }
   EXPECT_TRUE(sent[2].is(Op::kDataE));
   EXPECT_EQ(sent[2].to, 0);
@@ -120,8 +121,8 @@ TEST(SocketHome, GrantsASharerTheRightToWriteWithoutData) {
   EXPECT_EQ(bench.memory.reads, reads);
 }
 
-// Sharers give lines up in silence, so caches never lead here: only an owner that asks for its own
-// line makes it shared by one socket.
+// Sharers drop lines silently, so caches never reach this row: only an owner that requests its own
+// line leads to a line shared by one socket.
 TEST(SocketHome, WritesADirtyLineThatItsOwnerGivesUp) {
   HomeBench bench;
   bench.send(kStart, Op::kGetX, 1);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A message that a line's state does not allow stops the run and says which object, message, line
-// and time.
+// A message that is illegal in a line's state stops the run with object, message, line and time.
 #include "models/base/address_text.h"
 #include "tests/module/home/home_bench.h"
 #include "tests/support/invariant.h"
@@ -10,7 +9,8 @@ namespace {
 
 constexpr base::Time kWhen{7'654'321};
 
-/// `message` by its name; the line as `explain --line` takes it.
+/// Returns the required parts of an error about `message`, with the line as `explain --line` takes
+/// it.
 std::vector<std::string> all_of_it(const std::string& message) {
   return {"bench.home: no row for " + message + " from socket 1 in state Uncached",
           "line " + base::address_text(kLine) + " at " + std::to_string(kWhen.ps()) + " ps"};

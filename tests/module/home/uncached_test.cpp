@@ -104,13 +104,13 @@ TEST(UncachedLine, AnAdditionToAKeptLineOnePicosecondEarlyWaitsForTheOneBefore) 
 
 TEST(UncachedLine, TheLineAddedToLeastRecentlyMakesRoomAndIsWritten) {
   HomeBench bench(2);
-  for (const int line : {17, 18, 17, 19}) {  // 18 goes
+  for (const int line : {17, 18, 17, 19}) {  // 18 is evicted
     bench.send(kStart, Uncached::kAdd, 1,
                base::LineAddress::of(kHome, static_cast<std::uint64_t>(line)));
   }
   EXPECT_EQ(bench.memory.reads, 3);
   EXPECT_EQ(bench.memory.writes, 1);
-  bench.send(kStart * 9, Uncached::kAdd, 1);  // 17 is still there
+  bench.send(kStart * 9, Uncached::kAdd, 1);  // 17 is still present
   EXPECT_EQ(bench.memory.reads, 3);
   bench.send(kStart * 9, Uncached::kAdd, 1, base::LineAddress::of(kHome, 18));
   EXPECT_EQ(bench.memory.reads, 4);

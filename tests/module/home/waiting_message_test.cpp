@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests and puts that find their line under way wait in order of arrival; puts that a forward
-// has overtaken are stale.
+// Requests and puts for a busy line wait in order of arrival; puts that a forward has overtaken are
+// stale.
 #include "tests/module/home/home_bench.h"
 
 namespace starnuma::test::waiting_message_test {

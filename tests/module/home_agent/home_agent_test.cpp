@@ -27,7 +27,7 @@ constexpr base::LineAddress kLine = base::LineAddress::of(kNode, 17);
 constexpr base::Time kStart{10'000};
 constexpr base::Time kRead{40'000};
 
-/// A home that does with each message what a test says.
+/// A home whose reaction to each message is set by a test.
 class Home : public sc_core::sc_module, public home_agent::HomeAgent {
  public:
   Home(const sc_core::sc_module_name& name, int channels, kernel::Dispatcher& dispatcher)
@@ -77,7 +77,7 @@ class HomeAgentParts : public sc_core::sc_module {
   MockMemory memory[3] = {{"memory0", kRead}, {"memory1", kRead}, {"memory2", kRead}};
 };
 
-/// The same, elaborated and ready to take messages.
+/// HomeAgentParts after elaboration.
 class HomeAgentBench : public HomeAgentParts {
  public:
   HomeAgentBench() : HomeAgentParts("bench") { elaborate(); }
@@ -169,7 +169,7 @@ TEST(HomeAgent, TheCheckerHearsOfSharersInStableStatesOnly) {
     home.tell_sharers(kLine, &entry, envelope.time);
     home.tell_sharers<protocol::cxl::DeviceEntry>(kLine, nullptr, envelope.time);
   };
-  bench.when_told(tell);  // nobody listens
+  bench.when_told(tell);  // no subscriber
   bench.dispatcher.observe_copies(&sharers);
   bench.when_told(tell);
   EXPECT_EQ(sharers.told, (std::vector<std::uint32_t>{0b110, 0}));

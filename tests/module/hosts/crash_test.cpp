@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A server of four that crashes, and what the others find of its memory.
+// One of four servers crashes; tests the other servers' accesses to its memory.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -14,10 +14,10 @@ namespace {
 
 using protocol::AccessKind;
 
-constexpr int kCrashed = 1;        ///< Host, and its socket.
-constexpr int kPageOfCrashed = 0;  ///< Of the first host, which has regions of all others.
+constexpr int kCrashed = 1;        ///< Host number, and the number of its socket.
+constexpr int kPageOfCrashed = 0;  ///< Page of the first host, which has regions of all others.
 
-/// From the next access on.
+/// Crashes the server from the next access on.
 void crash(HostsBench& bench) { bench.host_map().crash(kCrashed, kernel_time()); }
 
 TEST(Crash, EndsWithItsTimeWhatAServerAnswers) {
@@ -26,8 +26,8 @@ TEST(Crash, EndsWithItsTimeWhatAServerAnswers) {
   bench.run([&] {
     EXPECT_TRUE(bench.access(0, line(0), AccessKind::kStore));
     bench.host_map().crash(kCrashed, kernel_time() + base::Time(1'500'000));
-    EXPECT_TRUE(bench.access(0, line(1), AccessKind::kLoad));   // a microsecond on
-    EXPECT_FALSE(bench.access(0, line(2), AccessKind::kLoad));  // two
+    EXPECT_TRUE(bench.access(0, line(1), AccessKind::kLoad));   // a microsecond later
+    EXPECT_FALSE(bench.access(0, line(2), AccessKind::kLoad));  // two lines
     EXPECT_FALSE(bench.access(0, line(2), AccessKind::kStore));
     EXPECT_FALSE(bench.access(0, line(0), AccessKind::kFlush));
     EXPECT_TRUE(bench.access(0, line(1), AccessKind::kStore));  // its own cache has it
@@ -62,7 +62,7 @@ TEST(Crash, LosesTheLinesThatAServersMemoryShouldHaveTakenBack) {
       if (!bench.access(0, address, AccessKind::kLoad)) refused.insert(address);
     }
   });
-  // All have been pushed out of the caches.
+  // All lines have been evicted from the caches.
   EXPECT_EQ(refused.size(), base::kLinesPerPage);
   const double lost = bench.stat("host_first.socket0.caching_agent.lost_lines");
   EXPECT_GT(lost, 5);

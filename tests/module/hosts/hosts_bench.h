@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A machine of several hosts whose cores access memory one after the other, as a test says, with a
-// page in each extent and region and on each host's first socket.
+// A machine of several hosts whose cores access memory sequentially under control of a test. It has
+// a page in each extent and region, and on each host's first socket.
 //
-// Contract: one run per process (SystemC elaborates once). Accesses follow each other by a
-// microsecond. What the memory that is shared without coherence should hold is worked out beside
-// them, from infinite caches (Expected); the test keeps to few lines.
+// Contract:
+// - One run per process, because SystemC elaborates once. Accesses are a microsecond apart.
+// - A reference model (Expected) with infinite caches gives the contents of memory that is shared
+//   without coherence. The test uses few lines, so that caches do not evict them.
 #pragma once
 
 #include <array>
@@ -24,15 +25,15 @@
 
 namespace starnuma::test {
 
-/// A line of memory that hosts share without coherence: what each of their sockets would find there
-/// with caches without end. A device grants a line with the data that memory has; before that the
-/// host's own owner has written it back.
+/// Expected contents of a line that hosts share without coherence, as each of their sockets with
+/// infinite caches would read it. A device grants a line with the data in memory, after the host's
+/// own owner has written it back.
 class Expected {
  public:
   Expected(std::vector<int> host_of_socket)
       : host_of_(std::move(host_of_socket)), copies_(host_of_.size()) {}
 
-  /// Whether the access is stale.
+  /// Makes an access; returns true if it is stale.
   bool access(int socket, bool write) {
     Copy& own = copies_[at(socket)];
     if (write ? own.state < State::kExclusive : own.state == State::kNone) fetch(socket, write);
@@ -103,17 +104,18 @@ class HostsBench : public sc_core::sc_module {
   assembly::Machine& machine() { return *machine_; }
   paging::HostMap& host_map() { return *memory_->hosts(); }
   kernel::Dispatcher& dispatcher() { return dispatcher_; }
-  /// Regions too, behind them.
+  /// Returns the number of extents and regions; regions follow the extents.
   int extents() const { return static_cast<int>(config_.shared_memory().size()); }
   int host_of(int core) const { return config_.host_of(core / config_.cores_per_socket()); }
   const std::vector<int>& hosts_of_sockets() const { return wiring_.host_of_socket; }
   int cores() const { return static_cast<int>(cores_.size()); }
-  /// Byte address of a line of the page in an extent, or, behind those, on a host's first socket.
+  /// Returns the byte address of a line of the page in an extent, or, after these, on a host's
+  /// first socket.
   static std::uint64_t address(int page, int line) {
     return static_cast<std::uint64_t>(page) * base::kPageBytes +
            static_cast<std::uint64_t>(line) * base::kLineBytes;
   }
-  /// The next access; false if no memory answered it.
+  /// Makes the next access; returns false if no memory answered it.
   bool access(int core, std::uint64_t address, protocol::AccessKind kind) {
     wait(sc_core::sc_time(1, sc_core::SC_US));
     try {
@@ -142,7 +144,7 @@ class HostsBench : public sc_core::sc_module {
  private:
   void run_body() { body_(); }
 
-  /// Of a program that lies in this extent.
+  /// Returns the zone of a program in this extent.
   base::NodeId zone_of(const assembly::SharedMemory& extent) const {
     const std::vector<int> hosts = extent.hosts.of(config_.host_count());
     const auto place = zones_.place_of({"", hosts, extent.name});
@@ -157,7 +159,7 @@ class HostsBench : public sc_core::sc_module {
     }
     return homes;
   }
-  /// Every host walks a table of its own.
+  /// Every host walks its own table.
   paging::SpacePlace place() const {
     paging::SpacePlace place;
     place.table_of_socket.resize(static_cast<std::size_t>(config_.sockets()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Regions of a logical pool move while all servers read and write them: lines and maps.
+// Regions of a logical pool migrate while all servers read and write them: lines and maps.
 #include <gtest/gtest.h>
 
 #include "models/base/random.h"
@@ -17,14 +17,15 @@ constexpr int kServers = 4;
 constexpr int kPagesOfRegion = 2;
 constexpr base::Bytes kRange(1 << 20);
 
-/// A region of another server and one of all on each of two, one without coherence on the last; a
-/// page of each is used, and the maps lead to small regions.
+/// Returns servers with regions of another server, of all servers, and a non-coherent one on the
+/// last. A page of each is used, and the maps have small regions.
 assembly::MachineConfig mapped_servers(const std::vector<std::string>& more = {}) {
   assembly::MachineConfig config = machine("lmp_mapped", small_caches(more));
   const base::Bytes capacity = config.memory_at(base::NodeId{0}).capacity();
   config.logical_pool->region = base::Bytes(kPagesOfRegion * base::kPageBytes);
   config.logical_pool->room = kRange * 4;
-  config.logical_pool->mover.lines_in_flight = 4;  // so that much comes while pages move
+  config.logical_pool->mover.lines_in_flight =
+      4;  // so that many messages arrive while pages migrate
   config.regions.clear();
   const auto add = [&](int socket, int behind, Sharing sharing, std::vector<int> hosts) {
     const auto number = static_cast<std::int64_t>(config.regions.size());
@@ -46,10 +47,11 @@ assembly::MachineConfig mapped_servers(const std::vector<std::string>& more = {}
   return config;
 }
 
-/// Region of the coarse map in which the page of a region of the machine lies: the first of each.
+/// Returns the region of the coarse map with the page of a region of the machine: the first of
+/// each.
 std::uint32_t coarse_region(int page) {
   const auto each = static_cast<std::uint32_t>(kRange.value / base::kPageBytes / kPagesOfRegion);
-  // Named server after server, in rising order: as they were added.
+  // Numbered server by server in ascending order, as they were added.
   return each * static_cast<std::uint32_t>(page);
 }
 
@@ -92,19 +94,19 @@ TEST(MovingRegions, AreFoundWhereTheyAreWhileTheyMove) {
   });
   EXPECT_GT(answered, 30'000);
   EXPECT_GT(bench.stat("region_mover.regions"), 200);
-  EXPECT_GT(bench.stat("region_mover.dropped"), 100);  // it is there, or without coherence
+  EXPECT_GT(bench.stat("region_mover.dropped"), 100);  // already there, or without coherence
   EXPECT_GT(bench.stat("region_mover.pages_within"), 100);
   EXPECT_EQ(bench.stat("region_mover.pages"), kPagesOfRegion * bench.stat("region_mover.regions") +
                                                   bench.stat("region_mover.pages_within"));
   EXPECT_EQ(bench.stat("region_mover.told"), 2 * bench.stat("region_mover.regions"));
   EXPECT_GT(of_all(bench, "fine_map.sent_on"), 20);
   EXPECT_GT(of_all(bench, "fine_map.waits"), 5);
-  EXPECT_EQ(of_all(bench, "fine_map.refused"), 0);  // no message is under way for long
+  EXPECT_EQ(of_all(bench, "fine_map.refused"), 0);  // no message is in flight for long
   // Both servers of a move and the two others.
   EXPECT_EQ(of_all(bench, "coarse_map.invalidations"), 4 * bench.stat("region_mover.regions"));
 }
 
-/// A region's lines are local where it has come, and each server that asks goes straight there.
+/// A region's lines are local after its migration, and requests of other servers use the new route.
 TEST(MovingRegions, AreLocalToTheServerThatTheyHaveMovedTo) {
   HostsBench bench("bench", mapped_servers());
   constexpr int kOfFirst = 0;
@@ -126,11 +128,11 @@ TEST(MovingRegions, AreLocalToTheServerThatTheyHaveMovedTo) {
   EXPECT_EQ(bench.stat(socket + "caching_agent.misses.local"), base::kLinesPerPage);
   EXPECT_EQ(bench.stat(socket + "caching_agent.misses.two_hop"), 0);
   EXPECT_EQ(bench.stat(socket + "coarse_map.misses"), 1);  // the entry is new
-  EXPECT_EQ(bench.stat(socket + "fine_map.misses"), 1);    // the page has come
+  EXPECT_EQ(bench.stat(socket + "fine_map.misses"), 1);    // the page has arrived
   EXPECT_EQ(bench.stat("host_second.socket1.fine_map.look_ups"), 0);
 }
 
-/// Of all channels of a server's memory.
+/// Returns the sum over all channels of a server's memory.
 double of_memory(const HostsBench& bench, const std::string& socket, const std::string& name) {
   double sum = 0;
   const int channels = bench.config().memory_at(base::NodeId{0}).channels;
@@ -140,8 +142,8 @@ double of_memory(const HostsBench& bench, const std::string& socket, const std::
   return sum;
 }
 
-/// Nobody's cache has a line of them: all come of the old server's memory, and lie in the new
-/// one's.
+/// No cache has a line of them, so all lines are read from the old server's memory and written to
+/// the new one's.
 TEST(MovingRegions, HaveEachLineReadWhereItWasAndWrittenWhereItIs) {
   HostsBench bench("bench", mapped_servers());
   constexpr int kOfFirst = 0;
@@ -155,7 +157,7 @@ TEST(MovingRegions, HaveEachLineReadWhereItWasAndWrittenWhereItIs) {
   constexpr double kLines = kPagesOfRegion * base::kLinesPerPage;
   EXPECT_EQ(bench.stat("region_mover.lines"), kLines);
   EXPECT_EQ(of_memory(bench, "host_second.socket1", "reads"), kLines);
-  EXPECT_EQ(of_memory(bench, "host_second.socket1", "writes"), 1);  // of its coarse map
+  EXPECT_EQ(of_memory(bench, "host_second.socket1", "writes"), 1);  // entry of its coarse map
   EXPECT_EQ(of_memory(bench, "host_first.socket0", "writes"), kLines + 1);
 }
 

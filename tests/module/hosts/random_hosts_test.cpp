@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random accesses and flushes of the cores of several hosts, on exclusive, coherent and
-// non-coherent extents of devices, regions of servers, and on each other's sockets.
+// Random accesses and flushes of the cores of several hosts: on exclusive, coherent and
+// non-coherent extents of devices, on regions of servers, and on their own sockets.
 #include <gtest/gtest.h>
 
 #include "models/base/random.h"
@@ -14,10 +14,10 @@ namespace {
 using paging::Sharing;
 using protocol::AccessKind;
 
-constexpr int kLines = 4;  ///< Of each page: few, so that cores meet.
+constexpr int kLines = 4;  ///< Lines of each page: few, so that cores collide.
 
-/// Four hosts, the first of two chassis, with two devices; by pairs they share what is coherent and
-/// what is not.
+/// Returns four hosts with two devices, the first host with two chassis. Pairs of hosts share
+/// coherent and non-coherent extents.
 assembly::MachineConfig four_hosts() {
   assembly::MachineConfig config = machine("two_hosts_pool");
   constexpr std::int64_t kGiB = std::int64_t{1} << 30;
@@ -50,7 +50,7 @@ assembly::MachineConfig four_hosts() {
   return config;
 }
 
-/// Four servers whose regions are of one other, of all, and of two without coherence.
+/// Returns four servers with regions for one other server, for all, and for two without coherence.
 assembly::MachineConfig four_servers() {
   assembly::MachineConfig config = machine("lmp_logical");
   config.regions.clear();
@@ -82,7 +82,7 @@ struct Done {
   std::int64_t stale = 0;
 };
 
-/// Every access finds what it should, and is answered where it should be.
+/// Checks the value and the source of every access.
 Done random_accesses(HostsBench& bench, int operations, std::uint64_t seed) {
   base::Random random(seed);
   const auto extents = bench.config().shared_memory();
@@ -175,7 +175,7 @@ TEST(Servers, HaveTheSameLineBehindTheAddressesOfAllHosts) {
   EXPECT_EQ(bench.stat("host_second.socket1.home.forwards"), 0);
 }
 
-/// Caches of a few lines, so that lines come and go by themselves.
+/// Caches of a few lines evict lines without a flush.
 TEST(Hosts, NeverReadAStaleLineWhereTheyFlush) {
   HostsBench bench("bench", machine("two_hosts_pool", small_caches({})));
   base::Random random(3);
@@ -189,7 +189,7 @@ TEST(Hosts, NeverReadAStaleLineWhereTheyFlush) {
       bench.access(core, address, AccessKind::kFlush);
       bench.access(core, address, write ? AccessKind::kStore : AccessKind::kLoad);
       if (write) bench.access(core, address, AccessKind::kFlush);
-      // Something else, to push lines out.
+      // Other lines, to cause evictions.
       bench.access(core, HostsBench::address(bench.config().extent_named("shared"), line),
                    AccessKind::kStore);
     }

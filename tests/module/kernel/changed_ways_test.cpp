@@ -26,7 +26,7 @@ struct Place : Credit {
 
 constexpr std::uint16_t kLine = 7;
 
-/// Messages with data may not pass each other; others pass everybody.
+/// Messages with data may not pass each other; others may pass all messages.
 class ChangedWaysTest : public testing::Test {
  protected:
   Envelope& send(std::uint16_t line = kLine, bool data = true, AgentId to = AgentId{2}) {
@@ -42,7 +42,7 @@ class ChangedWaysTest : public testing::Test {
     ways_.change(under_way, now);
   }
   void come(Envelope& message, Time time) { come(message, time, time); }
-  /// At `now`, to be there at `time`.
+  /// Routes the message at `now` with arrival at `time`.
   void come(Envelope& message, Time time, Time now) {
     message.time = time;
     ways_.come(message, nobody_, now);

@@ -18,7 +18,7 @@ using namespace base::literals;
 using accounting::LatencyKind;
 using base::Time;
 
-/// Takes notes to itself without delay and remembers in which order.
+/// Sends notes to itself without delay and records their order.
 struct Notebook : Agent {
   explicit Notebook(Dispatcher& d) : dispatcher(d) {}
 

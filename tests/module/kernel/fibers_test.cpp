@@ -72,7 +72,7 @@ TEST(QueuedDispatcher, AFiberWaitsForItsTimeAndNotLonger) {
     dispatcher.wait_until(50_ns);
     went_on = now();
   });
-  test::let_pass(50_ns);  // up to, not including 50 ns
+  test::let_pass(50_ns);  // up to 50 ns, exclusive
   EXPECT_EQ(went_on, base::Time(0));
   test::let_pass(1_ns);
   EXPECT_EQ(went_on, 50_ns);

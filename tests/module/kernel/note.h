@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The smallest message that an envelope takes.
+// The smallest message that an envelope accepts.
 #pragma once
 
 #include "models/kernel/envelope.h"

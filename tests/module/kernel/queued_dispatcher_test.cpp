@@ -16,7 +16,7 @@ namespace {
 using namespace base::literals;
 using base::Time;
 
-/// Takes notes to itself and remembers them with the kernel time of each.
+/// Sends notes to itself and records each with its kernel time.
 struct Notebook : Agent {
   explicit Notebook(QueuedDispatcher& d) : dispatcher(d) {}
 
@@ -54,7 +54,7 @@ TEST(QueuedDispatcher, LetsTransactionsStartWhileOthersAreInFlight) {
   dispatcher.execute(notebook, [&](Outbox& outbox) { notebook.post(outbox, 100_ns, 2); });
   test::let_pass(5_ns);
   dispatcher.execute(notebook, [&](Outbox& outbox) { notebook.post(outbox, 50_ns, 1); });
-  test::let_pass(45_ns);  // up to, not including 50 ns
+  test::let_pass(45_ns);  // up to 50 ns, exclusive
   EXPECT_TRUE(notebook.notes.empty());
   test::let_pass(1_ns);
   EXPECT_EQ(notebook.notes.size(), 1u);
@@ -105,7 +105,7 @@ TEST(QueuedDispatcher, ACallForThePastIsRefused) {
                                {"dispatcher", "9000 ps", "10000 ps"});
 }
 
-/// Of a line of its own.
+/// Note of a line of its own.
 struct LineNote : Note {
   std::uint16_t line = 0;
   std::uint16_t interleave_key() const { return line; }

@@ -16,7 +16,7 @@ struct Parcel {
   int weight = 0;
 };
 
-/// What a target calls back.
+/// Backward interface of a target.
 struct Bell : Backward<Parcel> {
   virtual void ring() = 0;
 };

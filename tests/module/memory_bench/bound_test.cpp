@@ -68,7 +68,7 @@ TEST(Bound, WritesCostTurnarounds) {
 }
 
 TEST(Bound, ASlowRowAtATimeIsSeenInSmallBlocks) {
-  // Closed page, neighbours in one row: banks are equally busy over the whole stream only.
+  // Closed page, neighbours in one row: banks are equally busy only over the whole stream.
   const auto config = channel("ddr5_4800", {"refresh=disabled", "mapping=column_first"});
   const Bound found = bound(config, "sequential");
   EXPECT_EQ(found.rule, Rule::kBankCycle);

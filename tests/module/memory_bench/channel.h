@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory channels as they are shipped, with fields that differ.
+// Shipped memory channels with some fields changed.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The modules under random traffic hold what the bench checks, and planted faults are noticed.
+// The modules pass the checks of the bench under random traffic, and planted faults are detected.
 #include "testbenches/modules/modules_bench.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace starnuma::modules_bench::test {
 namespace {
 
-/// What planted faults must be noticed by: a part of the failure's line.
+/// Part of the failure's line that must report a planted fault.
 struct Noticed {
   Fault fault;
   const char* by;

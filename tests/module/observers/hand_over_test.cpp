@@ -48,7 +48,7 @@ TEST(HopRecorder, HandOversOfAnAnnexAreThereWithTimeAndValue) {
   }
   EXPECT_EQ(top.tracker.taken, (std::vector<std::uint64_t>{0x101, 0x102}));
   const HopLog log = recorder.take();
-  ASSERT_EQ(log.signals.size(), 8u);  // sent by the annex, taken by the unit
+  ASSERT_EQ(log.signals.size(), 8u);  // sent by the annex, received by the unit
   EXPECT_EQ(log.signals[0].object, "machine.annex");
   EXPECT_EQ(log.signals[4].object, "machine.tracker");
   std::vector<std::array<std::uint64_t, 3>> seen;
@@ -72,7 +72,7 @@ TEST(HopRecorder, HandOversAreCountedInOrderOfTimeOneAfterAnother) {
   HopRecorder recorder{HopSelection{}};
   recorder.attach(top, dispatcher);
   test::elaborate();
-  for (const int time : {1000, 2000, 1500, 2000}) {  // a core that runs out of order
+  for (const int time : {1000, 2000, 1500, 2000}) {  // an out-of-order core
     TrackerRequest request;
     request.time = Time(time);
     top.annex.tracker_side.send(request);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hops against what the boxes counted themselves: each message of each transaction once per box.
+// Hops compared with the components' own counts: each message of each transaction once per
+// component.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -127,7 +128,7 @@ TEST(HopRecorder, TheWrittenFileHoldsEachHopOnceUnderItsTransaction) {
   for (const wave::Lane& lane : layout.lanes) {
     std::vector<std::uint64_t> expected;
     for (const std::uint32_t h : lane.hops) {
-      // Two hops of one transaction that touch are one value in a waveform.
+      // Two adjacent hops of one transaction are one value in a waveform.
       const Hop& hop = run.log.hops[h];
       const bool goes_on = !expected.empty() && expected.back() == hop.transaction;
       if (!goes_on) expected.push_back(hop.transaction);

@@ -36,18 +36,18 @@ class DeviceParts : public sc_core::sc_module {
     device.mem_side[0].bind(memory.mem_side);
   }
 
-  /// What the device sends when `op` of `host` arrives at `time`.
+  /// Sends `op` of `host` at `time`; returns the messages that the device sends.
   std::vector<SentMessage> send(base::Time time, Op op, int host, base::LineAddress line = kLine) {
     return fabric.send(time, host, kDeviceAgent,
                        Message::of(op, line, static_cast<base::SocketId>(host)));
   }
-  /// The MemWr of a dirty owner that was snooped.
+  /// Sends the MemWr of a dirty owner that was snooped.
   std::vector<SentMessage> write_back(base::Time time, int host, base::LineAddress line = kLine) {
     Message message = Message::of(Op::kMemWr, line, static_cast<base::SocketId>(host));
     message.answers_snoop = true;
     return fabric.send(time, host, kDeviceAgent, message);
   }
-  /// Hosts 1 and 3 hold the line shared; done by time 10 us.
+  /// Makes hosts 1 and 3 share the line; complete at 10 us.
   void share_by_1_and_3() {
     send(base::Time(0), Op::kMemRdShared, 1);
     send(base::Time(1'000'000), Op::kMemRdShared, 3);
@@ -73,13 +73,13 @@ class DeviceParts : public sc_core::sc_module {
   MockMemory memory{"memory", kMemory};
 };
 
-/// The same, elaborated and ready to take messages.
+/// DeviceParts after elaboration.
 class DeviceBench : public DeviceParts {
  public:
   DeviceBench() : DeviceParts("bench") { sc_core::sc_start(sc_core::SC_ZERO_TIME); }
 };
 
-/// One message of kind `op` to `host` at `time` and nothing else.
+/// Expects exactly one message of kind `op` to `host` at `time`.
 inline void expect_only(const std::vector<SentMessage>& sent, Op op, int host, base::Time time) {
   ASSERT_EQ(sent.size(), 1u);
   EXPECT_TRUE(sent[0].is(op)) << "sent " << static_cast<int>(sent[0].message.cxl);

@@ -36,7 +36,7 @@ TEST(Device, SharesTheLineWhenTheOwnerKeepsACopy) {
   const auto sent = bench.send(kAnswer, Op::kBIRspS, 1);
   expect_only(sent, Op::kMemDataS, 3, kAnswer + kDirectory);
   EXPECT_TRUE(sent[0].message.via_owner);
-  // Both share it now: a third reader is served from memory, a writer has both invalidated.
+  // Both hosts share it now: a third reader is served from memory, a writer has both invalidated.
   expect_only(bench.send(kLater * 2, Op::kMemRdShared, 0), Op::kMemDataS, 0,
               kLater * 2 + kDirectory + kMemory);
   EXPECT_EQ(bench.send(kLater * 3, Op::kMemRdOwn, 2).size(), 3u);

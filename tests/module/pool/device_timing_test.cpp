@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory is read beside the snoops, a busy line holds the next request up until its grant.
+// Memory is read in parallel with the snoops; a busy line delays the next request until its grant.
 #include "tests/module/pool/device_bench.h"
 
 namespace starnuma::test {
@@ -9,7 +9,7 @@ using accounting::LatencyKind;
 
 constexpr base::Time kRequest{10'000'000};
 constexpr base::Time kPicosecond{1};
-/// When the data of a memory read that starts with the request are there.
+/// Arrival of the data of a memory read that starts with the request.
 constexpr base::Time kMemoryDone = kRequest + kDirectory + kMemory;
 
 std::int64_t part(const SentMessage& sent, LatencyKind kind) {
@@ -51,7 +51,7 @@ TEST(DeviceMemory, IsReadOnceForATransfer) {
   DeviceBench bench;
   snoop_clean_owner(bench);
   bench.send(kRequest + kMemory, Op::kBIRspS, 1);
-  EXPECT_EQ(bench.memory.reads, 2);  // for the first grant, and beside the snoop
+  EXPECT_EQ(bench.memory.reads, 2);  // for the first grant, and in parallel with the snoop
 }
 
 TEST(DroppedRead, IsMadeWhenTheOwnerHadNoData) {
@@ -63,7 +63,7 @@ TEST(DroppedRead, IsMadeWhenTheOwnerHadNoData) {
   const base::Time answer = kRequest + kMemory * 4;
   const auto sent = bench.send(answer, Op::kBIRspS, 1);
   expect_only(sent, Op::kMemDataS, 3, answer + kDirectory + kMemory);
-  // Beyond what an empty machine takes, which reads beside the snoop, it is a wait.
+  // The time beyond that of an idle machine, which reads in parallel with the snoop, is a wait.
   EXPECT_EQ(part(sent[0], LatencyKind::kDramArray), kMemory.ps());
   EXPECT_EQ(part(sent[0], LatencyKind::kDramQueue), (answer - kRequest).ps());
   EXPECT_EQ(bench.memory.reads, 2);
@@ -98,7 +98,7 @@ TEST(WriteBack, IsCompletedWhenMemoryAcceptsIt) {
   EXPECT_EQ(part(sent[0], LatencyKind::kDramQueue), kMemory.ps());
 }
 
-/// Host 3 is granted the line, which host 1 owned, at this time.
+/// Time of host 3's grant of the line, which host 1 owned.
 constexpr base::Time kGrant = kRequest + base::Time(300'000);
 
 void transfer(DeviceBench& bench) {

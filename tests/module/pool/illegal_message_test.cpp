@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A message that a line's state does not allow stops the run and says which object, message, state,
-// line and time.
+// A message that is illegal in a line's state stops the run with object, message, state, line and
+// time.
 #include "models/base/address_text.h"
 #include "tests/module/pool/device_bench.h"
 #include "tests/support/invariant.h"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr base::Time kWhen{7'654'321};
 
-/// The directory has been looked up when the device finds that something is wrong.
+/// Returns the required parts of the error; its time is after the directory look-up.
 std::vector<std::string> all_of_it(const std::string& message, int host, const std::string& state) {
   return {"bench.device: no row for " + message + " from host " + std::to_string(host) +
               " in state " + state + ",",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line that finds its set of the snoop filter full waits until the victim's hosts have answered.
+// A request whose set of the snoop filter is full waits until the victim's hosts have answered.
 #include "tests/module/pool/device_bench.h"
 
 namespace starnuma::test::snoop_filter_eviction_test {
@@ -73,7 +73,7 @@ TEST(SnoopFilterEviction, ForgetsTheVictim) {
   bench.send(kRequest, Op::kMemRdShared, 3, kNew);
   bench.send(kAnswer, Op::kBIRspI, 1, kLine);
   EXPECT_EQ(bench.stat("snoop_filter.occupancy"), 2.0 / kFilterLines);
-  // The victim is a new line again; it pushes out the now oldest one, not itself.
+  // The victim is a new line again; it evicts the now oldest line, not itself.
   const auto sent = bench.send(kRequest * 2, Op::kMemRdShared, 0, kLine);
   ASSERT_EQ(sent.size(), 1u);
   EXPECT_EQ(sent[0].message.line, same_set(1));
@@ -82,7 +82,7 @@ TEST(SnoopFilterEviction, ForgetsTheVictim) {
 TEST(SnoopFilterEviction, WaitsForABusyVictim) {
   DeviceBench bench;
   fill_set(bench);
-  // Host 3 takes kLine at kAnswer; its neighbour is used after that, so kLine is the oldest.
+  // Host 3 acquires kLine at kAnswer; its neighbour is used after that, so kLine is the oldest.
   bench.send(kRequest, Op::kMemRdOwn, 3, kLine);
   bench.send(kAnswer - kDirectory, Op::kBIRspI, 1, kLine);
   bench.send(kRequest, Op::kMemRdOwn, 3, same_set(1));

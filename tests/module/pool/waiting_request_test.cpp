@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests that find their line, or every entry of its set, under way wait in order of arrival.
+// Requests for a busy line, or for a set with only busy entries, wait in order of arrival.
 #include "tests/module/pool/device_bench.h"
 
 namespace starnuma::test::waiting_request_test {
@@ -16,7 +16,7 @@ TEST(WaitingRequest, IsServedWhenTheLineIsFree) {
   EXPECT_TRUE(bench.send(kSecond, Op::kMemRdOwn, 0).empty());
   EXPECT_FALSE(bench.device.idle());
   const auto sent = bench.send(kAnswer, Op::kBIRspI, 1);
-  ASSERT_EQ(sent.size(), 2u);  // the grant, and at once the snoop for the next
+  ASSERT_EQ(sent.size(), 2u);  // the grant, and immediately the snoop for the next request
   EXPECT_TRUE(sent[0].is(Op::kMemDataE));
   EXPECT_EQ(sent[0].to, 3);
   EXPECT_TRUE(sent[1].is(Op::kBISnpInv));
@@ -64,7 +64,7 @@ TEST(StaleEvictionNotice, OfASharerIsCompletedAndChangesNothing) {
   DeviceBench bench;
   bench.share_by_1_and_3();
   expect_only(bench.send(kFirst * 2, Op::kMemClnEvct, 1), Op::kCmp, 1, kFirst * 2 + kDirectory);
-  EXPECT_EQ(bench.send(kFirst * 3, Op::kMemRdOwn, 0).size(), 2u);  // both are still asked
+  EXPECT_EQ(bench.send(kFirst * 3, Op::kMemRdOwn, 0).size(), 2u);  // both are still snooped
 }
 
 TEST(Conflict, IsAcknowledgedWhileTheSnoopIsOpen) {

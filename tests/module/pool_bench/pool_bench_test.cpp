@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device alone under heavy traffic. Coherence and drain are checked inside of every run.
+// The device alone under heavy traffic. Every run checks coherence and drains.
 #include "testbenches/pool/pool_bench.h"
 
 #include <gtest/gtest.h>
@@ -74,7 +74,7 @@ TEST(PoolBench, ALoneReadCostsWhatThePartsSay) {
   BenchRun run = bench(Sharing::kPrivate, 100'000, 0);
   run.traffic.heads = 1;
   run.host.outstanding = 1;
-  run.host.cache_lines = 4096;  // nothing is given up
+  run.host.cache_lines = 4096;  // no evictions
   const auto stats = pool_bench::run(run);
   const double completion = 8 / 6.0;  // the Cmp's 8 bytes leave before the data, at 6 GB/s
   EXPECT_NEAR(value(stats, "latency.read.p50"), 47 + 6 + 50 + completion + 47, 0.1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hosts that get memory of a pool device and give it back while their programs run, all caches and
-// translations checked.
+// Hosts that acquire and release memory of a pool device while their programs run, with all caches
+// and translations checked.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ constexpr int kLeft = 0;  // host, and its first extent
 constexpr int kRight = 1;
 constexpr char kUpdates[] = "gups:scale=14,updates=20000";
 
-/// Wants every page on the pool, or else wherever there is room.
+/// Requests every page on the pool, or else on any node with capacity.
 class OnThePool : public placement::Policy {
  public:
   base::NodeId on_allocate(const placement::Allocation& page) override {
@@ -43,7 +43,7 @@ class Capacity : public testing::TestWithParam<const char*> {
   }
   static base::Bytes size_of(int pages) { return base::Bytes(pages * base::kPageBytes); }
 
-  /// On all cores of a host.
+  /// Places a program on all cores of a host.
   void place(const std::string& name, int host, const std::string& workload_name = kUpdates) {
     stimulus::MachineShape shape = analysis::shape_of(config);
     for (int core = 0; core < shape.sockets * shape.cores_per_socket; ++core) {
@@ -83,7 +83,7 @@ class Capacity : public testing::TestWithParam<const char*> {
                                     [&](const auto& one) { return one.path == path; });
     return found == result.stats.end() ? -1 : found->value;
   }
-  /// Of the machine's device, in bytes.
+  /// Returns the program's pages on the pool device.
   double pages_on_pool(const std::string& program) const {
     return stat("program." + program + ".memory.pool") / base::kPageBytes;
   }
@@ -149,7 +149,7 @@ TEST_P(Capacity, AForcedReleaseIsReportedAtItsHostAndStopsWhoTouchesAPage) {
   EXPECT_EQ(stat("program.left.stopped"), 1);
   EXPECT_EQ(stat("program.right.stopped"), -1);
   EXPECT_EQ(pages_on_pool("left"), 0);
-  // The other host has it then, from its first frame on.
+  // The other host owns it then, from its first frame on.
   EXPECT_EQ(stat("host.right.capacity.accepted"), 1);
   EXPECT_EQ(stat("host.right.capacity.1.bytes"), 6 * base::kPageBytes);
 }
@@ -186,7 +186,7 @@ TEST_P(Capacity, RandomEventsLoseNothingButWhatIsTakenByForce) {
       continue;
     }
     const run::CapacityChange& one = added[random.below(added.size())];
-    change(Kind::kRelease, 2 * n, one.host, one.tag);  // perhaps once more
+    change(Kind::kRelease, 2 * n, one.host, one.tag);  // possibly once more
   }
   run();
   EXPECT_TRUE(result.mismatches.empty()) << result.mismatches.front();

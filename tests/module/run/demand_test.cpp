@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages that get memory at their first touch in simulated time: where, at which cost, and what
-// happens to a program for whose page there is no room.
+// Pages that are allocated at their first touch in simulated time: node, cost, and the end of a
+// program whose page finds no capacity.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 constexpr double kTouchNs = 2400 / 2.4;  // page_fault_cycles at 2.4 GHz
 constexpr char kGups[] = "gups:scale=10,updates=20000";
 
-/// Wants every page on one node, and takes down what it is told.
+/// Requests every page on one node and records its inputs.
 class OnOneNode : public placement::Policy {
  public:
   explicit OnOneNode(base::NodeId node) : node_(node) {}
@@ -41,7 +41,7 @@ class OnOneNode : public placement::Policy {
   base::NodeId node_;
 };
 
-/// Wants all pages, with memory or not, moved or copied at each tick.
+/// Requests moves or copies of all pages at each tick, allocated or not.
 class MovesAll : public OnOneNode {
  public:
   MovesAll() : OnOneNode(base::NodeId{2}) {}
@@ -67,7 +67,7 @@ class Demand : public testing::TestWithParam<const char*> {
     all.insert(all.end(), sets.begin(), sets.end());
     config = machine("starnuma16", small_caches(all));
   }
-  /// On the sockets from `first` to `last`.
+  /// Places a program on the sockets from `first` to `last`.
   void place(placement::Policy& policy, const std::string& name, int first, int last,
              base::Bytes limit = {}, const std::string& workload_name = kGups) {
     stimulus::MachineShape shape = analysis::shape_of(config);
@@ -112,7 +112,7 @@ TEST_P(Demand, APageFaultsAtItsFirstTouchAndItsLinesAreWritten) {
   EXPECT_EQ(stat("program.gups.pages.allocated"), touched);
   EXPECT_EQ(stat("program.gups.memory.socket2"), touched * base::kPageBytes);
   EXPECT_EQ(stat("program.gups.memory.socket0"), 0);
-  // Whatever the window leaves out has come before it.
+  // The other first touches occurred before the window.
   const double faults = stat("program.gups.migration.first_touches");
   EXPECT_GT(faults, 0);
   EXPECT_LE(faults, touched);
@@ -147,7 +147,7 @@ TEST_P(Demand, PagesWithoutMemoryAreNeitherMovedNorCopied) {
   for (int s = 0; s < 16; ++s) {
     pages += stat("program.gups.memory.socket" + std::to_string(s)) / base::kPageBytes;
   }
-  // In simulated time a page that is on its way at the end has two frames.
+  // In simulated time a page that is migrating at the end has two frames.
   EXPECT_GE(pages, stat("program.gups.pages.allocated"));
   EXPECT_LE(pages, stat("program.gups.pages.allocated") +
                        (config.simulation.delivery != assembly::Delivery::kImmediate));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A policy unmaps pages: their next touch faults once, at its cost, and the run goes on.
+// A policy unmaps pages: their next touch faults once, at its cost, and the run continues.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 constexpr base::Time kStorm{100'000'000};
 constexpr double kFaultNs = 2400 / 2.4;  // page_fault_cycles at 2.4 GHz
 
-/// Unmaps every page at each tick, or at the first only.
+/// Unmaps every page at each tick, or at the first tick only.
 class Unmapping : public placement::Policy {
  public:
   Unmapping(base::Time period, bool again, int cores_per_socket)
@@ -51,7 +51,7 @@ class Unmapping : public placement::Policy {
   int cores_;
 };
 
-/// Moves each page within its fault to the socket after its own.
+/// Moves each page within its fault to the next socket.
 class MovingOn : public Unmapping {
  public:
   using Unmapping::Unmapping;
@@ -72,7 +72,7 @@ class MovingOn : public Unmapping {
   }
 
   std::map<std::uint64_t, base::NodeId> wanted;
-  int seen = 0;  ///< Pages that lay where they were wanted, over all ticks.
+  int seen = 0;  ///< Pages on their requested node, over all ticks.
 };
 
 class PageFaults : public testing::Test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Profiles of programs against the programs' own lists of what they have touched and when.
+// Profiles of programs compared with the programs' own lists of touches and times.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,8 +23,8 @@ constexpr Time kInterval(3'000'000);
 constexpr std::uint64_t kPages = 40;
 constexpr std::uint64_t kWords = kPages * base::kPageBytes / sizeof(std::uint64_t);
 
-/// Each thread loads words at random, one after the other, from ever fewer of the first half of its
-/// pages. A warm-up touches all of them. Nothing else touches memory in the window.
+/// Each thread loads random words one after the other, from a shrinking part of the first half of
+/// its pages. A warm-up touches all pages. The window has no other touches.
 class Listed : public stimulus::Workload {
  public:
   struct Entry {
@@ -79,7 +79,7 @@ double stat(const run::SimulationResult& result, const std::string& path) {
 
 class PageProfile : public testing::Test {
  protected:
-  /// On all cores of these sockets.
+  /// Places a program on all cores of these sockets.
   void place(const std::string& name, int first, int last) {
     stimulus::MachineShape shape = analysis::shape_of(config);
     for (int c = first * shape.cores_per_socket; c < (last + 1) * shape.cores_per_socket; ++c) {
@@ -103,7 +103,7 @@ class PageProfile : public testing::Test {
     return run::simulate(
         config, std::move(programs), [](Time, double) {}, options);
   }
-  /// Rows of a program against its list; `columns` stand in front.
+  /// Compares rows of a program with its list; `columns` columns precede.
   static void expect_as_listed(const Listed& listed, const std::vector<std::vector<double>>& rows,
                                std::size_t columns) {
     std::vector<std::set<std::uint64_t>> touched(rows.size());

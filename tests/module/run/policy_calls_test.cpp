@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run asks its policy at every place where a policy is asked, and has made what it answers.
+// A run queries its policy at every decision and executes the answers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,8 +19,8 @@ constexpr base::NodeId kFirst{1};
 constexpr base::NodeId kOfFault{5};
 constexpr base::NodeId kOfTick{7};
 
-/// Copies some pages when the first phase is over, gives those that are written then another home,
-/// and the last page another one at the first tick.
+/// After the first phase copies some pages, then moves those that are written. Moves the last page
+/// at the first tick.
 class EveryQuestion : public placement::Policy {
  public:
   base::NodeId on_allocate(const placement::Allocation& page) override {
@@ -51,9 +51,9 @@ class EveryQuestion : public placement::Policy {
   std::vector<std::uint64_t> allocated;
   std::vector<std::uint64_t> faults;
   std::vector<base::Time> ticks;
-  std::vector<base::NodeId> homes;  ///< As it was last told.
+  std::vector<base::NodeId> homes;  ///< Homes at the last query.
   std::size_t asked = 0;
-  std::size_t told = 0;  ///< Moves of phases that are over, and how many of them were made.
+  std::size_t told = 0;  ///< Moves of completed phases, and the number of executed ones.
   std::size_t made = 0;
   std::size_t phases = 0;
 

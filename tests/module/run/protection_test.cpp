@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs whose pages lie on other servers, and a server that crashes.
+// Programs with pages on other servers, and a server that crashes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kServers = 4;
 
-/// All pages on other servers than the first, in turn.
+/// Places all pages round robin on the servers other than the first.
 class OnOthers : public placement::Policy {
  public:
   base::NodeId on_allocate(const placement::Allocation& page) override {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs whose pages move, are copied and unmapped at random beside each other, while in
-// immediate delivery tasks move between cores: every translation is the page table's own, and every
-// read returns the last write.
+// Concurrent programs whose pages are moved, copied and unmapped at random. In immediate delivery,
+// tasks also move between cores. Every translation is the page table's, and every read returns the
+// last write.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr base::Time kTick{5'000'000};
 
-/// Moves and copies some pages anywhere at each tick, unmaps others, and moves tasks.
+/// Moves and copies random pages at each tick, unmaps others, and moves tasks.
 class Shuffling : public placement::Policy {
  public:
   explicit Shuffling(std::uint64_t seed) : random_(seed) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A policy moves tasks between cores: they go on there, at the stated cost, and the cores that they
-// leave keep nothing of them, or all.
+// A policy moves tasks between cores: they resume there at the stated cost. The previous cores keep
+// none or all of their state.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kTaskNs = 12000 / 2.4;  // task_cycles at 2.4 GHz
 
-/// Asks for some moves at the first tick, and sees where tasks are at the second.
+/// Requests some moves at the first tick, and observes the tasks' cores at the second.
 class MovesTasks : public placement::Policy {
  public:
   explicit MovesTasks(std::vector<placement::TaskMove> moves) : moves_(std::move(moves)) {}
@@ -49,7 +49,7 @@ base::CoreId core(int number) { return static_cast<base::CoreId>(number); }
 
 class TaskMoves : public testing::Test {
  protected:
-  /// One program on the eight cores of sockets 0 to 3, and one on those of sockets 4 and 5.
+  /// Runs one program on the eight cores of sockets 0 to 3, and one on those of sockets 4 and 5.
   void run(placement::Policy& policy, const std::string& machine_name = "starnuma16",
            std::vector<std::string> sets = {}) {
     sets.insert(sets.end(), {"placement.policy=perfect_knowledge", "placement.page_limit=0"});
@@ -109,7 +109,7 @@ TEST_F(TaskMoves, ATaskGoesOnOnAnIdleCore) {
   EXPECT_GT(stat("program.gups.migration.flushed_translations"), 0);
   EXPECT_GT(stat("program.gups.migration.task_move_time"), kTaskNs);
   EXPECT_EQ(stat("program.other.migration.task_moves"), -1);
-  // All of its misses are its own, wherever they were made.
+  // Each program's misses are attributed to it, on whatever core they occur.
   EXPECT_EQ(stat("program.gups.llc_misses") + stat("program.other.llc_misses"),
             stat("run.llc_misses"));
 }

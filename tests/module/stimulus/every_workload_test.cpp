@@ -10,7 +10,7 @@ namespace {
 
 using namespace base::literals;
 
-/// Threads run ahead of each other by up to the quantum, so they meet in the midst of what they do.
+/// Threads run ahead of each other by up to the quantum, so their operations interleave.
 void expect_correct(const std::string& spec) {
   const MachineShape shape{4, 2, 1};
   const auto workload = make_workload(spec, shape, kDefaultSeed);

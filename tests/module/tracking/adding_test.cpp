@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tracker update unit and its port to homes that add, above homes that answer after a fixed delay.
+// Tracker update unit with its port to homes that add, above homes that answer after a fixed delay.
 #include <gtest/gtest.h>
 
 #include "models/base/random.h"
@@ -38,7 +38,7 @@ class FixedHome : public sc_core::sc_module {
 
  public:
   kernel::Target<&FixedHome::take> socket_side{"socket_side", *this};
-  std::vector<protocol::UncachedRequest> seen;  ///< As they came in.
+  std::vector<protocol::UncachedRequest> seen;  ///< Requests in order of arrival.
 
  private:
   MetadataRegion& region_;
@@ -66,7 +66,7 @@ struct Bench {
     port.home_side.bind(home.socket_side);
     test::elaborate();
   }
-  /// Hands over; returns how long that took.
+  /// Hands over counts; returns the time that it took.
   Time hand_over(std::uint64_t number, std::uint32_t count, Time time) {
     protocol::TrackerRequest request{{page(number), count}, time};
     annex.tracker_side.send(request);
@@ -109,7 +109,7 @@ TEST(Adding, WithAllOnTheirWayTheNextLeavesWhenTheFirstIsAnswered) {
   Bench bench;
   for (std::uint64_t p = 1; p <= 3; ++p) bench.hand_over(p, 1, 10_ns);
   const Time answered = 10_ns + kSend + kHome;
-  test::let_pass(answered);  // up to then, what happens at that very time left out
+  test::let_pass(answered);  // up to then, exclusive
   EXPECT_EQ(bench.home.seen.size(), 2u);
   test::let_pass(Time(1));
   ASSERT_EQ(bench.home.seen.size(), 3u);
@@ -149,14 +149,14 @@ TEST(Adding, HandOversOfARegionThatWaitsForRoomAreAddedTogether) {
 
 TEST(Adding, AFullQueueMakesAHandOverWaitUntilTheOldestLeaves) {
   Bench bench(1);
-  bench.hand_over(1, 1, 0_ns);  // on its way
+  bench.hand_over(1, 1, 0_ns);  // in flight
   bench.hand_over(2, 1, 10_ns);
   bench.hand_over(3, 1, 10_ns);
   const Time answered = kSend + kHome;
   EXPECT_EQ(bench.hand_over(4, 1, 20_ns), answered + kRequest - 20_ns);
 }
 
-/// Random hand-overs: what metadata hold and what saturation took are all there was.
+/// Random hand-overs: metadata and saturation losses add up to all counts.
 TEST(Adding, NoLoadIsForgotten) {
   Bench bench(3);
   base::Random random(7);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chain annex driver, counter annex, tracker update unit, metadata port above a memory that
-// answers after a fixed delay.
+// The chain of annex driver, counter annex, tracker update unit and metadata port above a memory
+// that answers after a fixed delay.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -53,7 +53,7 @@ struct Bench {
   static translation::TlbEntry entry(std::uint64_t number, std::uint32_t slot) {
     return {page(number), {}, slot};
   }
-  /// Fills a slot; returns how long that took.
+  /// Fills a slot; returns the time that it took.
   Time fill(std::uint64_t number, std::uint32_t slot, Time time,
             std::optional<std::uint64_t> replaced = std::nullopt) {
     Access access;
@@ -124,7 +124,7 @@ TEST(Tracking, ALoadCountsWhenItsDataAreThere) {
   Bench bench;
   bench.fill(4, 0, 0_ns);
   bench.miss(4, 0, 10_ns);
-  bench.miss(4, 0, 500_ns);  // still under way when its translation goes
+  bench.miss(4, 0, 500_ns);  // still outstanding when its translation is evicted
   bench.fill(9, 0, 20_ns, 4);
   EXPECT_EQ(bench.metadata(4).count, 1u);
   EXPECT_EQ(bench.driver.loads_held(), 1);
@@ -195,7 +195,7 @@ TEST(Tracking, AQueuedUpdateBeginsWhenTheOneBeforeIsWritten) {
   bench.fill(20, 0, 10_ns, 3);
   bench.fill(21, 1, 20_ns, 4);
   const Time written = 10_ns + kHandOver + kRequest + kMemory + kUpdate + kMemory;
-  test::let_pass(written);  // up to then, what happens at that very time left out
+  test::let_pass(written);  // up to then, exclusive
   EXPECT_EQ(bench.memory.seen.size(), 2u);
   test::let_pass(Time(1));
   ASSERT_EQ(bench.memory.seen.size(), 4u);
@@ -208,7 +208,7 @@ TEST(Tracking, AnEvictionWaitsForRoomInTheQueue) {
     bench.fill(10 * slot, slot, 0_ns);
     bench.miss(10 * slot, slot, 5_ns);
   }
-  EXPECT_EQ(bench.fill(41, 0, 10_ns, 0), 0_ns);   // under way
+  EXPECT_EQ(bench.fill(41, 0, 10_ns, 0), 0_ns);   // in progress
   EXPECT_EQ(bench.fill(42, 1, 10_ns, 10), 0_ns);  // queued
   EXPECT_EQ(bench.fill(43, 2, 10_ns, 20), 0_ns);  // queued
   const Time written = kHandOver + kRequest + kMemory + kUpdate + kMemory;
@@ -230,7 +230,7 @@ TEST(Tracking, DrainingEmptiesTheQueue) {
   EXPECT_EQ(bench.metadata(4).count, 1u);
 }
 
-/// Random events: what metadata hold, what is held and what saturation took are all there was.
+/// Random events: metadata, held counts and saturation losses add up to all counts.
 TEST(Tracking, NoLoadIsForgotten) {
   Bench bench;
   std::uint64_t dice = 7;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The look-ups of a logical pool's maps, message by message.
+// Look-ups in a logical pool's maps, message by message.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -23,7 +23,7 @@ base::LineAddress line_of(int server, std::uint64_t line) {
   return base::LineAddress::of(static_cast<base::NodeId>(server), line);
 }
 
-/// What arrives at one end.
+/// Receiver of the messages at one end.
 class End : public sc_core::sc_module {
  public:
   explicit End(const sc_core::sc_module_name& name) : sc_module(name) {}
@@ -77,7 +77,7 @@ class Server : public sc_core::sc_module {
   End fabric_of_home{"fabric_of_home"};
 };
 
-/// Server 1 has a region of two pages, from frame 4 of its memory on, where its part begins.
+/// Server 1 has a region of two pages, from frame 4 of its memory, the start of its part.
 class Pool {
  public:
   static constexpr std::uint64_t kFirst = 4 * base::kLinesPerPage;
@@ -91,7 +91,7 @@ class Pool {
   }
 
   Server& at(int server) { return *servers[static_cast<std::size_t>(server)]; }
-  /// A request of a socket as it leaves for the fabric.
+  /// Returns a request of a socket as it leaves for the fabric.
   kernel::Envelope request(int from, base::LineAddress line, Op op = Op::kGetS) {
     kernel::Envelope envelope{};
     envelope.seal(kAgents.caching_agent(static_cast<base::SocketId>(from)),
@@ -118,12 +118,12 @@ int home_in(const kernel::Envelope& envelope) {
   return base::index_of(envelope.destination) - kServers;
 }
 
-/// In one elaboration: a machine is made once in a process.
+/// Uses one elaboration, because a machine can be built only once per process.
 TEST(MapLookUps, FindLinesAndFindOutOldMaps) {
   Pool pool;
   const base::LineAddress line = line_of(1, Pool::kFirst + 70);
 
-  // Both entries are read of memory at first: 2 + 80 ns, 3 + 80 ns; then the buffers have them.
+  // Both entries are first read from memory: 2 + 80 ns, 3 + 80 ns; then the buffers have them.
   for (const auto& [coarse, both] : {std::pair{82_ns, 165_ns}, std::pair{2_ns, 5_ns}}) {
     kernel::Envelope sent = pool.request(0, line);
     EXPECT_EQ(home_in(sent), 1);
@@ -137,11 +137,11 @@ TEST(MapLookUps, FindLinesAndFindOutOldMaps) {
   EXPECT_EQ(pool.at(0).memory.reads, 1);
   EXPECT_EQ(pool.at(1).memory.reads, 1);
 
-  // What is not of the pool passes untouched.
+  // Addresses outside of the pool pass unchanged.
   const base::LineAddress own = line_of(1, 7);
   EXPECT_EQ(pool.request(0, own).time, 0_ns);
 
-  // The region moves to server 2, and server 0 has not been told: its request is sent on.
+  // The region moves to server 2, and server 0 is not notified: its request is forwarded.
   kernel::Envelope early = pool.request(0, line);
   const kernel::Envelope under_way = early;
   pool.move(2);
@@ -156,7 +156,7 @@ TEST(MapLookUps, FindLinesAndFindOutOldMaps) {
   EXPECT_EQ(pool.at(2).home.message().requester, base::SocketId{0});
   EXPECT_EQ(pool.at(2).home.take().time, 500_ns);  // it waits for its page
 
-  // Everybody but the home knows the line by its name.
+  // All agents except the home use the line's pool address.
   kernel::Envelope answer{};
   answer.seal(kAgents.home_of(base::NodeId{2}), kAgents.caching_agent(base::SocketId{0}),
               Message::of(Op::kDataE, there, base::SocketId{0}));
@@ -164,7 +164,7 @@ TEST(MapLookUps, FindLinesAndFindOutOldMaps) {
   EXPECT_EQ(pool.at(2).fabric_of_home.message().line, line);
   EXPECT_EQ(pool.memory.home_of(line), base::NodeId{2});
 
-  // All have been told, and the message that was under way meanwhile finds that its map is old.
+  // All servers are notified, and the message that was in flight finds that its map is stale.
   pool.tell_all();
   EXPECT_FALSE(pool.memory.maps().moving(0));
   kernel::Envelope late = under_way;
@@ -173,13 +173,13 @@ TEST(MapLookUps, FindLinesAndFindOutOldMaps) {
   late = pool.at(1).fabric_of_home.take();
   EXPECT_EQ(late.destination, kAgents.caching_agent(base::SocketId{0}));
   pool.at(0).fabric_of_agent.out.send(late);
-  EXPECT_FALSE(pool.at(0).agent.last);  // which the agent never sees
+  EXPECT_FALSE(pool.at(0).agent.last);  // the agent never sees it
   late = pool.at(0).fabric_of_agent.take();
   EXPECT_EQ(home_in(late), 2);
   pool.at(2).fabric_of_home.out.send(late);
   EXPECT_EQ(pool.at(2).home.message().line, there);
 
-  // What the server says goes to the agent as it is, and answers to a home need no map.
+  // The server's message reaches the agent unchanged, and responses to a home need no map.
   pool.at(0).fabric_of_agent.out.send(answer);
   EXPECT_TRUE(pool.at(0).agent.last);
   const kernel::Envelope unblock = pool.request(0, line, Op::kUnblock);

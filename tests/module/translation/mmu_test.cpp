@@ -35,7 +35,7 @@ struct Bench {
     mmu.mem_side.bind(below.cpu_side);
     test::elaborate();
   }
-  /// Translates one load at `time`; returns what left for the caches.
+  /// Translates one load at `time`; returns the access that left for the caches.
   Access touch(std::uint64_t number, Time time = 0_ns, std::uint64_t offset = 0) {
     below.seen.clear();
     Access access;
@@ -45,7 +45,7 @@ struct Bench {
     above.out.send(access);
     return below.seen.back();
   }
-  /// Page-table entries read by the last touch.
+  /// Returns the page-table entries read by the last touch.
   std::size_t walk_reads() const { return below.seen.size() - 1; }
 
   static paging::PageMap map_of(bool moving) {
@@ -166,7 +166,7 @@ TEST(Mmu, PagingStructureCachesForgetTheLeastRecentlyUsed) {
   Bench bench;
   bench.touch(0);
   bench.touch(512);
-  bench.touch(1024);  // two entries a level: the leaf of page 0 is forgotten
+  bench.touch(1024);  // two entries per level: the leaf of page 0 is evicted
   bench.touch(1);
   EXPECT_EQ(bench.walk_reads(), 2u);
   bench.touch(1025);
@@ -179,9 +179,9 @@ TEST(Mmu, APageThatLeavesTheStlbLeavesTheDtlbToo) {
   for (std::uint64_t p = 1; p <= 3; ++p) {
     bench.touch(p);
     bench.touch(0);
-    EXPECT_EQ(bench.walk_reads(), 0u);  // kept in the DTLB
+    EXPECT_EQ(bench.walk_reads(), 0u);  // still in the DTLB
   }
-  bench.touch(4);  // the STLB has not seen page 0 for longest
+  bench.touch(4);  // page 0 is the oldest in the STLB
   bench.touch(0);
   EXPECT_EQ(bench.walk_reads(), 1u);
 }
@@ -230,7 +230,7 @@ TEST(Mmu, TlbsHoldCopiesOfThePageMap) {
   EXPECT_EQ(bench.touch(7).line.node(), NodeId{2});
 }
 
-/// Two programs take turns on one core; page 7 is there in both.
+/// Two programs alternate on one core; both have a page 7.
 struct TwoSpaces : Bench {
   static constexpr base::SpaceId kOther{9};
 

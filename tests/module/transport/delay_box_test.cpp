@@ -23,7 +23,7 @@ void expect_only_latency() {
   box.b_out.bind(right.in);
   test::elaborate();
 
-  for (int i = 0; i < 3; ++i) {  // all at once: there is nothing to wait for
+  for (int i = 0; i < 3; ++i) {  // all at once, because nothing queues
     kernel::Envelope there;
     there.time = 100_ns;
     there.carries_data = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A link whose bits arrive wrong, or that has lost half of its lanes.
+// A link with bit errors, or with half of its lanes lost.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -46,7 +46,7 @@ struct Bench {
     for (const accounting::Stat& stat : all) values[stat.path] = stat.value;
     return values;
   }
-  /// Sends messages far apart until one fails; its number.
+  /// Sends isolated messages until one fails; returns its number.
   int send_until_an_error() {
     int sent = 0;
     while (faults->counts().errors == 0) send(Time(++sent * 1'000'000));

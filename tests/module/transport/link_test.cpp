@@ -29,7 +29,7 @@ struct Bench {
     test::elaborate();
   }
 
-  /// Sends one message at `at` towards the right; returns how it arrives.
+  /// Sends one message at `at` towards the right; returns it as it arrives.
   kernel::Envelope send(Time at, bool data, Traffic traffic = Traffic::kData) {
     send_from(left, at, data, traffic);
     return right.seen.back();
@@ -109,7 +109,7 @@ TEST(Link, AMessageFromThePastFillsTheGapBefore) {
   Bench bench;
   bench.send(100_ns, true);
   EXPECT_EQ(bench.send(50_ns, true).time, 75_ns);
-  EXPECT_EQ(bench.send(90_ns, true).ledger.queue(), 6_ns);  // the wait it inflicts
+  EXPECT_EQ(bench.send(90_ns, true).ledger.queue(), 6_ns);  // the wait that it causes
 }
 
 TEST(Link, ADirectionNeverCarriesMoreThanItsBandwidth) {

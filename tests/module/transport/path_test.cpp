@@ -46,8 +46,8 @@ std::unique_ptr<Box> make(const std::string& name) {
   }
 }
 
-/// Agent 0, a router, a link, some boxes, a router, agent 1. There is a route to agent 2 from the
-/// near router only.
+/// Agent 0, a router, a link, some boxes, a router, agent 1. Only the near router has a route to
+/// agent 2.
 template <class Out, class Box = Retimer>
 struct Row : sc_core::sc_module {
   Row(const sc_core::sc_module_name& name, std::size_t boxes_between)
@@ -100,7 +100,7 @@ void expect_equal(const End<FromBoxToBox>& chain, const End<Out>& path) {
   }
 }
 
-/// The same messages by way of a path and from box to box.
+/// Compares the same messages over a path and from box to box.
 template <class Box>
 void compare(std::size_t boxes) {
   Row<FromBoxToBox, Box> chain("chain", boxes);
@@ -113,7 +113,7 @@ void compare(std::size_t boxes) {
     const int to = static_cast<int>(random.below(2));
     const base::Time at(static_cast<std::int64_t>(random.below(5'000'000)));
     const bool data = random.below(2) == 1;
-    path.left.out.prefetch_steps(base::AgentId{1});  // changes nothing, whenever it is said
+    path.left.out.prefetch_steps(base::AgentId{1});  // changes nothing, whenever it is called
     chain.send(to, at, data);
     path.send(to, at, data);
   }
@@ -147,7 +147,7 @@ TEST(Path, LetsDelaysOfEachKindPassBeforeTheStepBehindThem) {
   EXPECT_TRUE(path.has_room());
   path.add(note);
   path.add_delay(accounting::wire_of(test::kCxl),
-                 5_ns);  // before the next step, which is not there
+                 5_ns);  // before the next step, which does not exist
   Envelope envelope;
   path.send(envelope);
   EXPECT_EQ(arrival, 10_ns + 3_ps);

@@ -17,7 +17,7 @@ using base::Time;
 using kernel::Envelope;
 using timing::Arbitration;
 
-/// A channel whose deliveries are noted; messages are numbered in the order of offering.
+/// A channel whose deliveries are recorded; messages are numbered in the order of offering.
 class Bench {
  public:
   explicit Bench(QueuedChannel::Config config)
@@ -32,7 +32,7 @@ class Bench {
     envelope.time = time;
     channel.offer(input, envelope);
   }
-  /// Of arrivals.
+  /// Returns the order of arrivals.
   std::vector<std::uint64_t> order() const {
     auto by_time = arrived;
     std::stable_sort(by_time.begin(), by_time.end(),
@@ -115,8 +115,8 @@ TEST(QueuedChannel, ACreditTravelsWithItsMessageUntilSomebodyTakesThat) {
   EXPECT_EQ(bench.storage[0].credit, nullptr);
   sc_core::sc_start();
   ASSERT_EQ(bench.arrived.size(), 2u);
-  EXPECT_EQ(bench.arrived[1].second, 135_ns);                 // the credit is back at 130
-  EXPECT_EQ(bench.channel.counts(0).without_credit, 120_ns);  // from when the resource was free
+  EXPECT_EQ(bench.arrived[1].second, 135_ns);                 // the credit returns at 130
+  EXPECT_EQ(bench.channel.counts(0).without_credit, 120_ns);  // since the resource became free
   EXPECT_EQ(bench.channel.credits(0), 0);
 }
 
@@ -131,7 +131,7 @@ TEST(QueuedChannel, AMessageThatWaitsHereKeepsThePlaceThatItCameFrom) {
   std::deque<Envelope> messages(3);
   for (Envelope& message : messages) first.offer(0, message);
   sc_core::sc_start();
-  // The first has gone on for good, the second waits for its credit behind it, the third before.
+  // The first has left permanently, the second waits for its credit behind it, the third before it.
   EXPECT_EQ(after.waiting(0), 1u);
   EXPECT_EQ(first.waiting(0), 1u);
 }
@@ -144,7 +144,7 @@ TEST(QueuedChannel, KeepsTheOrderOfMessagesThatAreThereAtOneTime) {
   };
   Bench bench(two_inputs());
   Late late(bench);
-  bench.dispatcher.call_at(20_ns, late, 0);  // comes before the call for what is announced now
+  bench.dispatcher.call_at(20_ns, late, 0);  // precedes calls that are announced now
   bench.offer(0, 20_ns);
   sc_core::sc_start();
   EXPECT_EQ(bench.order(), (std::vector<std::uint64_t>{0, 1}));

@@ -15,7 +15,7 @@ namespace {
 using namespace base::literals;
 
 struct Bench {
-  /// Agents 0 to 3: by port 0, 1 and 2, and one that cannot be reached.
+  /// Agents 0 to 3: by port 0, 1 and 2, and one that is unreachable.
   Bench()
       : router("router", {20_ns}, 3, {0, 1, 2, Router::kNoRoute},
                accounting::wire_of(test::kNumalink)) {

@@ -133,8 +133,7 @@ class ChasedList {
   std::vector<std::uint64_t> newest_;
   std::map<std::pair<int, std::uint64_t>, Node> memory_;  ///< Nodes by server and frame.
   std::vector<LogicalPool::Request> readers_;
-  std::array<bool, kRegions>
-      ended_{};  ///< Migrations with moved pages of which some servers are not yet notified.
+  std::array<bool, kRegions> ended_{};  ///< Pages have moved, notifications are pending.
   Done done_;
 };
 
