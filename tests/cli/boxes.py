@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Boxes written by hand, as `probe` would write them of computers of several kinds."""
+"""Box files as `probe` would write them for computers of several kinds."""
 
 import json
 
@@ -12,8 +12,10 @@ def spread(value, unit):
 
 
 def box(cores, idle, bandwidth):
-    """`cores` by node, 0 for memory alone; `idle` in ns by pair; `bandwidth` in GB/s by pair and
-    number of cores."""
+    """Returns a box.
+
+    cores      number of cores by node; 0 for memory alone idle       ns by pair of nodes bandwidth  GB/s
+    by pair of nodes and number of cores"""
     sockets = sum(count > 0 for count in cores)
     caches = [{"level": level, "type": kind, "size": size, "ways": ways,
                "instances": sockets if level == 3 else sum(cores),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs that are traced in tests, and why they may not be here."""
+"""Programs that tests trace, and the reasons why they may be unavailable."""
 
 import contextlib
 import json
@@ -20,7 +20,7 @@ MOST_EPOCHS = 1.1
 
 
 def missing(*programs):
-    """Why programs cannot be traced here, or nothing."""
+    """Returns the reason why programs cannot be traced here, or None."""
     if not PLUGIN.exists():
         return "no capture plugin was built (libcapstone-dev)"
     if not shutil.which("qemu-x86_64"):
@@ -33,7 +33,7 @@ def missing(*programs):
 
 @contextlib.contextmanager
 def busy_processors():
-    """Two processes that never wait, for each processor."""
+    """Keeps all processors busy: two processes per processor that never wait."""
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"])
             for _ in range(2 * os.cpu_count())]
     try:
@@ -45,7 +45,7 @@ def busy_processors():
 
 
 def main(*programs):
-    """All tests of a file that traces these programs, or why there are none."""
+    """Runs all tests of a file that traces these programs, or skips them with a reason."""
     reason = missing(*programs)
     if reason:
         print(f"skipped: {reason}")
@@ -54,7 +54,7 @@ def main(*programs):
 
 
 class CaptureTest(CliTest):
-    """Tests that trace programs; skipped with the reason where that cannot be done."""
+    """Tests that trace programs; skipped with a reason if tracing is impossible."""
 
     @classmethod
     def setUpClass(cls):
@@ -64,7 +64,7 @@ class CaptureTest(CliTest):
             raise unittest.SkipTest(reason)
 
     def record(self, name, program, *options):
-        """What trace.json says, and what was printed."""
+        """Records a trace; returns the contents of trace.json and the printed text."""
         code, out, err = self.call("trace", "record", "--threads", str(THREADS), *options, "-o",
                                    name, "--", *map(str, program))
         self.assertEqual(code, 0, err)
@@ -77,7 +77,7 @@ class CaptureTest(CliTest):
         return trace, out
 
     def search(self, scale, trials):
-        """The search of tests/capture/bfs.cpp, and its graph."""
+        """Returns the command line of the search of tests/capture/bfs.cpp; makes its graph if it is missing."""
         graph = self.folder / f"graph{scale}"
         if not graph.exists():
             subprocess.run([PROGRAMS / "make_graph", graph, str(scale)], check=True)

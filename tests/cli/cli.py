@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Calls the program in an empty folder of the test's own and reads what it leaves there."""
+"""Calls the program in an empty folder of the test and reads the files that it writes."""
 
 import json
 import os
@@ -16,26 +16,26 @@ sys.path.insert(0, os.path.join(os.environ["STARNUMA_HOME"], "platforms", "resul
 
 from starnuma.campaign.environment import ENGINE  # noqa: E402
 
-# For tests of commands that compare runs; the test platform.engine installs it.
+# For tests of commands that compare runs; the test platform.engine installs the engine.
 needs_engine = unittest.skipUnless(ENGINE.is_installed(), "there is no Snakemake")
 
-# What a build with sanitizers says once of the stacks that SystemC makes for its threads.
+# Message of a build with sanitizers about the stacks that SystemC makes for its threads; printed once.
 STACK_NOTICE = re.compile(r"==\d+==WARNING: ASan is ignoring requested __asan_handle_no_return"
                           r"(.*\n)*?For details see .*/sanitizers/issues/189\n")
 
 
-# What refusing a call may take of the host; a sanitizer takes more.
+# Limits of the time of a refused call; a sanitizer takes longer.
 SANITIZED = "-fsanitize" in os.environ.get("STARNUMA_CXX_FLAGS", "")
 MOST_SECONDS = 10 if SANITIZED else 1
 MOST_BYTES = (2000 if SANITIZED else 300) << 20
 
-# What no user should read.
+# Internal texts that no user should see.
 INSIDES = re.compile(r"terminate called|what\(\):|std::|boost::|YAML::|sc_core|assert|Traceback|"
                      r"Segmentation|core dumped|ERROR: AddressSanitizer|runtime error|\.cpp:\d")
 
 
 class CliTest(unittest.TestCase):
-    """Each test works in an empty folder."""
+    """Tests that each work in an empty folder."""
 
     def setUp(self):
         place = tempfile.TemporaryDirectory()
@@ -43,14 +43,15 @@ class CliTest(unittest.TestCase):
         self.folder = Path(place.name)
 
     def call(self, *words):
-        """Exit code, stdout and stderr of one call."""
+        """Returns exit code, stdout and stderr of one call."""
         done = subprocess.run([CLI, *words], cwd=self.folder, capture_output=True, text=True,
                               check=False)
         return done.returncode, done.stdout, STACK_NOTICE.sub("", done.stderr)
 
     def refused(self, *words, env=None):
-        """The lines on stderr of a call that must be refused: with exit code 2, nothing on stdout,
-        soon, with little memory, and in words for users."""
+        """Returns the lines on stderr of a call that must be refused.
+
+        Expects exit code 2, nothing on stdout, limited time and memory, and no internal texts."""
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             child = subprocess.Popen([CLI, *words], cwd=self.folder, stdin=subprocess.DEVNULL,
                                      stdout=out, stderr=err, env={**os.environ, **(env or {})})
@@ -70,19 +71,20 @@ class CliTest(unittest.TestCase):
         return texts[1].splitlines()
 
     def good(self, *words):
-        """stdout of a call that must succeed in silence on stderr."""
+        """Returns stdout of a call that must succeed with nothing on stderr."""
         code, out, err = self.call(*words)
         self.assertEqual((code, err), (0, ""), " ".join(words))
         return out
 
     def run_to(self, name, *words, report=False):
-        """The result folder `name` of `run words`; a report takes longer than a short run."""
+        """Runs `run words` and returns the result folder `name`; omits the report by default, because it
+        takes longer than a short run."""
         as_asked = report or "--no-report" in words
         self.good("run", *words, "-o", name, *([] if as_asked else ["--no-report"]))
         return self.folder / name
 
     def written(self):
-        """Everything in the test's folder, by path."""
+        """Returns all paths in the test's folder."""
         return sorted(path.relative_to(self.folder).as_posix()
                       for path in self.folder.rglob("*"))
 
@@ -92,7 +94,7 @@ DELIVERIES = ("immediate", "timed", "queued")
 
 
 def stats(folder):
-    """Values of a result folder's stats.json by path."""
+    """Returns {path: value} of a result folder's stats.json."""
     return {stat["path"]: stat["value"] for stat in entries(folder)}
 
 

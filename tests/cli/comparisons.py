@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tests of `compare` and `demo` share."""
+"""Helpers of the tests of `compare` and `demo`."""
 
 import json
 import os
@@ -14,11 +14,11 @@ class ComparisonTest(CliTest):
         return json.loads((self.folder / name / "compare.json").read_text(encoding="utf-8"))
 
     def with_published_values(self, name):
-        """Machines of a comparison that have a published.json."""
+        """Returns the machines of a comparison that have a published.json."""
         return sorted(path.parent.name for path in (self.folder / name).glob("*/published.json"))
 
     def platforms(self):
-        """A copy of the platforms, which calls use from now on, with the engine of this tree."""
+        """Copies the platforms for all further calls of the test, with the engine of this tree."""
         home = os.environ["STARNUMA_HOME"]
         self.addCleanup(os.environ.__setitem__, "STARNUMA_HOME", home)
         copy = self.folder / "home"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads what describe prints."""
+"""Reads the output of `describe`."""
 
 
 def latency_rows(text):
-    """{socket: {home: ns}} of the matrix of unloaded latencies."""
+    """Returns {socket: {home: ns}} of the matrix of unloaded latencies."""
     lines = text.splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith("Unloaded latency"))
     homes = lines[start + 1].split()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Calls of the program that a test interrupts: their processes, and waiting for what they do."""
+"""Calls of the program that a test interrupts: their processes, and waiting for events."""
 
 import contextlib
 import fcntl
@@ -15,11 +15,11 @@ from pathlib import Path
 
 from cli import CLI, STACK_NOTICE
 
-PATIENCE = 60  # seconds after which something that must happen counts as not happening
+PATIENCE = 60  # seconds until an expected event counts as missing
 
 
 def until(happened, seconds=PATIENCE):
-    """What happened() returns as soon as that is true; the last answer when time is over."""
+    """Returns the value of happened() as soon as it is true, or its last value after the time limit."""
     end = time.monotonic() + seconds
     while not (answer := happened()) and time.monotonic() < end:
         time.sleep(0.005)
@@ -27,7 +27,7 @@ def until(happened, seconds=PATIENCE):
 
 
 def stat_of(pid):
-    """State, parent and session of a process, or None."""
+    """Returns state, parent and session of a process, or None."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     except OSError:
@@ -36,7 +36,7 @@ def stat_of(pid):
 
 
 def words_of(pid):
-    """The command line of a process; none where it has ended."""
+    """Returns the command line of a process; [] if it has ended."""
     try:
         return Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8").split("\0")
     except OSError:
@@ -44,14 +44,14 @@ def words_of(pid):
 
 
 def on_terminal(words, columns=80, **options):
-    """The ended process, and all that it drew on a terminal that has only its stderr."""
+    """Returns the ended process, and its complete output to a terminal that is connected to stderr only."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     with tempfile.TemporaryFile() as out:
         call = subprocess.Popen(words, stdout=out, stderr=theirs, **options)
         os.close(theirs)
         drawn = b""
-        # One read may return a part only; the last process that closes the terminal makes it fail.
+        # One read may return a part only; it fails when the last process closes the terminal.
         with contextlib.suppress(OSError):
             while part := os.read(ours, 1 << 16):
                 drawn += part
@@ -63,7 +63,7 @@ def on_terminal(words, columns=80, **options):
 
 
 class Call:
-    """The program in a session of its own, so that all its processes can be found."""
+    """A call of the program in a session of its own, so that all its processes can be found."""
 
     def __init__(self, folder, *words, **options):
         self.process = subprocess.Popen([CLI, *words], cwd=folder, text=True,
@@ -80,7 +80,7 @@ class Call:
         self.process.communicate()
 
     def processes(self):
-        """Those that run, parents first."""
+        """Returns the running processes, parents first."""
         found = {}
         for entry in Path("/proc").iterdir():
             if entry.name.isdigit() and (stat := stat_of(entry.name)):
@@ -97,12 +97,12 @@ class Call:
         return steps
 
     def at(self, depth):
-        """The processes at this depth (0: the one that was started)."""
+        """Returns the processes at this depth (0: the one that was started)."""
         parents = {pid: stat[1] for pid in self.processes() if (stat := stat_of(pid))}
         return [pid for pid in parents if self.depth(pid, parents) == depth + 1]
 
     def generation(self, depth):
-        """One of them, waited for; None if there never is one."""
+        """Waits for a process at this depth; returns None if none appears."""
         def found_or_over():
             return self.at(depth) or (self.process.poll() is not None and [None])
         return (until(found_or_over) or [None])[0]
@@ -114,6 +114,6 @@ class Call:
             pass
 
     def end(self):
-        """Exit code (negative: by that signal), stdout and stderr."""
+        """Returns exit code (negative: a signal), stdout and stderr."""
         out, err = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, out, STACK_NOTICE.sub("", err)

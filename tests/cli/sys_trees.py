@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small copies of /sys and /proc as machines of several kinds show them."""
+"""Small copies of /sys and /proc as computers of several kinds show them."""
 
 CPU = "sys/devices/system/cpu"
 NODE = "sys/devices/system/node"
@@ -13,7 +13,7 @@ def put(root, path, text):
 
 
 def put_cpu(root, cpu, package, siblings, caches):
-    """caches: (level, type, size, ways, CPUs that share it)."""
+    """Writes the files of one CPU; caches is [(level, type, size, ways, CPUs that share it)]."""
     place = f"{CPU}/cpu{cpu}"
     put(root, f"{place}/topology/physical_package_id", package)
     put(root, f"{place}/topology/thread_siblings_list", siblings)
@@ -35,7 +35,7 @@ def put_node(root, node, cpus, kilobytes, distances):
 
 
 def two_sockets_and_expander(root):
-    """Two packages of two cores with two threads each, and a node 2 that is memory only."""
+    """Writes two packages of two cores with two threads each, and a node 2 with memory only."""
     put(root, f"{CPU}/online", "0-7")
     for cpu in range(8):
         core, package = cpu % 4, cpu % 4 // 2
@@ -52,14 +52,14 @@ def two_sockets_and_expander(root):
 
 
 def bare_virtual_machine(root):
-    """One CPU of which /sys says nothing but that it is there."""
+    """Writes one CPU without any properties."""
     put(root, f"{CPU}/online", "0")
     put(root, "proc/meminfo", "MemTotal:        2097152 kB\nMemFree:         1048576 kB")
     put(root, "proc/cpuinfo", "model name\t: Virtual CPU\nflags\t\t: fpu hypervisor sse")
 
 
 def nodes_of_one_core(root, cpus):
-    """A node for each of two CPUs, which must be there, and one that is memory only."""
+    """Writes a node for each of two existing CPUs, and one with memory only."""
     put(root, f"{CPU}/online", ",".join(map(str, sorted(cpus))))
     for package, cpu in enumerate(cpus):
         put_cpu(root, cpu, package, cpu, [(1, "Data", "32K", 8, cpu), (2, "Unified", "1M", 8, cpu)])
@@ -69,7 +69,7 @@ def nodes_of_one_core(root, cpus):
 
 
 def clusters_of_unlike_cores(root):
-    """One package, two cores with a small L2 of their own and two that share a large one."""
+    """Writes one package with two cores with private small L2s and two cores that share a large L2."""
     put(root, f"{CPU}/online", "0-3")
     for cpu in range(4):
         large = (2, "Unified", "2048K", 16, "2-3") if cpu > 1 else (2, "Unified", "512K", 16, cpu)

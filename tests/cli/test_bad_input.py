@@ -8,7 +8,7 @@ from cli import CliTest
 
 TINY = "bfs:scale=8"
 
-# What is wrong -> the call, and what its line must say.
+# Mistake -> (the call, required parts of its message).
 CALLS = {
     "unknown command": (["rnu"], ['"rnu"', '"run"']),
     "too few arguments": (["run"], ["run", "MACHINE"]),
@@ -61,7 +61,7 @@ CALLS = {
 
 class BadInput(CliTest):
     def refuse(self, words):
-        """The one line with which a call is refused."""
+        """Expects that a call is refused; returns its one line."""
         before = self.written()
         code, out, err = self.call(*words)
         self.assertEqual(code, 2, err)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Where the time goes when nothing is missed: barriers, ends of threads, pending misses."""
+"""Time without misses: barriers, ends of threads, pending misses."""
 
 import unittest
 
@@ -21,7 +21,7 @@ class Barriers(CliTest):
     def test_one_thread_that_chases_pointers_has_one_miss_in_flight(self):
         values = self.of_run("pointer_chase:requester=0,home=5")
         self.assertEqual(values["run.outstanding_misses_by_miss"], 1)
-        # All threads but one have ended before the window opens, so a core's mean says little.
+        # All threads but one have ended before the window opens, so a core's mean is low.
         self.assertAlmostEqual(values["run.after_end_share"], 63 / 64, places=6)
         self.assertEqual(values["run.barrier_share"], 0)
         self.assertLess(values["run.pending_misses_per_core"], 1 / 64)
@@ -38,7 +38,7 @@ class Barriers(CliTest):
         self.assertGreater(values["run.barrier_share"], 0.5)
         outside = 1 - values["run.barrier_share"] - values["run.after_end_share"]
         self.assertGreater(outside, 0)
-        # What is done in barriers is little, so nearly all is done in the rest of the time.
+        # Little work is done in barriers, so nearly all is done in the remaining time.
         for name, of_all, in_barriers in (
                 ("ipc_outside_barriers", "ipc", 0.1),
                 ("pending_misses_outside_barriers", "pending_misses_per_core", 0.5)):
@@ -48,7 +48,7 @@ class Barriers(CliTest):
 
     def test_threads_that_meet_no_barrier_spend_no_time_in_one(self):
         values = self.of_run("gups:scale=12,updates=20000")
-        # Leaving the barrier behind which the window opened.
+        # Time to leave the barrier after which the window opened.
         self.assertLess(values["run.barrier_share"], 0.2)
         self.assertGreater(values["run.outstanding_misses_by_miss"], 4)
 

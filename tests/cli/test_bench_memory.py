@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""bench memory: its points, its folder, comparison with results of others, export, bad input."""
+"""bench memory: its points, its folder, comparison with external results, export, bad input."""
 
 import json
 import os
@@ -18,7 +18,7 @@ SHORT = ("--requests", "4000")
 
 class BenchMemory(CliTest):
     def points(self, *words):
-        """The points of a call, whatever the verdicts are."""
+        """Returns the points of a call, whatever the verdicts are."""
         code, out, err = self.call("bench", "memory", *words, "--json")
         self.assertIn(code, (0, 1), err)
         self.assertEqual(err, "")

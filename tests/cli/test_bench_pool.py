@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""bench pool: its folder, equal bytes for equal options, what a storm shows, bad options."""
+"""bench pool: its folder, equal bytes for equal options, results of a snoop storm, bad options."""
 
 import unittest
 

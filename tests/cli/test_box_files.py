@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""`check` and `fit` refuse a bad box in the same lines, each with its place."""
+"""`check` and `fit` refuse a bad box with equal lines and positions."""
 
 import copy
 import json
@@ -9,7 +9,7 @@ import unittest
 import boxes
 from cli import CliTest
 
-# What is wrong -> the keys to it, what stands there instead (None: nothing), a part of the line.
+# Mistake -> (keys to the value, wrong value or None for a missing one, a part of the message).
 WRONG = {
     "no number": (("core_clock", "median"), "nan GHz", "a number from 0 on and its unit, GHz"),
     "infinite": (("idle_latency", 0, "latency", "median"), "inf ns", "its unit, ns"),

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Each file in broken/ is refused with exactly the lines that its `# expect:` comments say.
+"""Each file in broken/ is refused with exactly the lines of its `# expect:` comments.
 
-  test_broken_files.py --bless    rewrites these comments with what `check` says now
+test_broken_files.py --bless    rewrites these comments with the current messages of `check`
 """
 
 import re
@@ -15,10 +15,10 @@ from cli import CliTest
 FOLDER = Path(__file__).resolve().parent / "broken"
 ROOT = FOLDER.parents[2]
 EXPECT = "# expect: "
-WORKLOADS = re.compile(r"workloads: \w+(, \w+)+")  # all there are, however many that is
+WORKLOADS = re.compile(r"workloads: \w+(, \w+)+")  # stands for the whole list of workloads
 PLACE = re.compile(r"([\w./-]+:)?\d+:\d+: ")
 
-# What no editor would save as text -> the line that refuses it.
+# Content that no editor would save as text -> the line that refuses it.
 BYTES = {
     "empty file": (b"", "1:1: empty file"),
     "only blanks": (b"\n\n  \n", "1:1: empty file"),
@@ -51,8 +51,8 @@ def expected(path):
 
 class BrokenFiles(CliTest):
     def lines(self, path):
-        """The lines with which `check` refuses a file; its own name, our folders and the list of
-        workloads left out."""
+        """Returns the lines with which `check` refuses a file, without its own name, our folders and the list
+        of workloads."""
         text = "\n".join(self.refused("check", str(path)))
         for place in (f"{path}:", f"{FOLDER}/", f"{ROOT}/"):
             text = text.replace(place, "")
@@ -92,7 +92,7 @@ class BrokenFiles(CliTest):
 
 
 class Bless(BrokenFiles):
-    """Rewrites the comments; a run of its own."""
+    """Rewrites the comments; a separate run."""
 
     def runTest(self):
         for path in files():

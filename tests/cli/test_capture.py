@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""trace record: a program of the user's own with two marker lines, on a quiet and on a busy host."""
+"""trace record: a user's program with two marker lines, on an idle and on a busy host."""
 
 import shutil
 import subprocess
@@ -26,13 +26,13 @@ int main() {}
 
 class Capture(CaptureTest):
     def record_search(self, *options):
-        """What trace.json says, and what was printed; each thread has done its part."""
+        """Records a search; returns trace.json and the printed text. Expects that each thread has worked."""
         trace, out = self.record("bfs.snt", self.search(SCALE, TRIALS), *options)
         self.assertEqual(len(trace["threads"]), THREADS)
         return trace, out
 
     def least_work(self, trace):
-        """Instructions of the thread with fewest, which is not far behind that with most."""
+        """Returns the fewest instructions of a thread; expects that the maximum is similar."""
         work = [thread["instructions"] for thread in trace["threads"]]
         self.assertGreater(min(work), 0.4 * max(work))
         return min(work)
@@ -104,7 +104,7 @@ class Capture(CaptureTest):
 
 
 class Refusals(CliTest):
-    """Of what cannot be traced, here or anywhere: one line."""
+    """Expects one line about a program that cannot be traced, here or anywhere."""
 
     def refuses(self, line, *words, env=None):
         last, = self.refused("trace", "record", "-o", "t.snt", *words, env=env)
@@ -124,7 +124,7 @@ class Refusals(CliTest):
                      "/bin/true")
 
     def copy(self, name, change, mode=0o755):
-        """/bin/true with some bytes changed."""
+        """Returns a copy of /bin/true with some bytes changed."""
         file = self.folder / name
         file.write_bytes(change(Path("/bin/true").read_bytes()))
         file.chmod(mode)
@@ -163,7 +163,7 @@ class Refusals(CliTest):
         self.refuses("--full-size: expected", "--full-size", "much", "--", "/bin/true")
 
     def emulator(self, text):
-        """A PATH with this for qemu-x86_64."""
+        """Returns a PATH with this script as qemu-x86_64."""
         folder = Path(tempfile.mkdtemp(dir=self.folder))
         program = folder / "qemu-x86_64"
         program.write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""A search of the user's own, captured, against the workload `bfs` on the same graph.
+"""A captured search of the user compared with the workload `bfs` on the same graph.
 
-test_capture_agreement.py [SCALE]: at a scale below 20 the runtime library's own misses, about 50 000
-of barriers and schedules, are more of the whole, and few pages hold the most used lines, so where
-they lie shifts the mix."""
+test_capture_agreement.py [SCALE]
+
+At a scale below 20 the runtime library's own misses, about 50 000 of barriers and schedules, are a larger
+part of the whole. Few pages then hold the most used lines, so their placement shifts the mix."""
 
 import sys
 
@@ -12,7 +13,7 @@ from capture import CaptureTest, main
 from cli import stats
 
 SCALE = int(sys.argv.pop()) if len(sys.argv) > 1 else 18
-# Misses as a part of all; mix and sharing as shares.
+# Tolerances: relative for misses, absolute for the shares of mix and sharing.
 MISSES, SHARE = (0.05, 0.03) if SCALE >= 20 else (0.08, 0.05)
 FULL_SCALE = 28
 MIX = ("local", "one_hop", "two_hop", "pool", "block_transfer_socket", "block_transfer_pool")

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Recipes: one command makes the trace of a real program, whose own check holds while traced."""
+"""Recipes: one command makes the trace of a real program, whose own check passes while it is traced."""
 
 import os
 import re
@@ -22,7 +22,7 @@ class Recipes(CaptureTest):
                               env={**os.environ, "STARNUMA": CLI, **environment})
 
     def made(self, name):
-        """What a recipe prints; its trace is sound, and no place of this computer stands in it."""
+        """Returns the output of a recipe; checks its trace and that it contains no path of this computer."""
         done = self.recipe(name, f"{name}.snt")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertNotIn("note: the program ended with code", done.stdout)

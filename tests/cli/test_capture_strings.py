@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """trace record of string instructions: one instruction each, with an access for each line.
 
-A program runs every repeated string instruction between two loads of a mark. Expected accesses are
-computed here, from the element addresses, without the recorder's code.
+A program executes every repeated string instruction between two loads of a mark. The expected accesses are
+computed here from the element addresses, without the recorder's code.
 """
 
 import os
@@ -17,7 +17,7 @@ WIDTHS = {"b": 1, "w": 2, "l": 4, "q": 8}
 PREFIXES = {"rep": "0xf3", "repe": "0xf3", "repne": "0xf2", "ds": "0x3e", "es": "0x26"}
 SOURCE, TARGET, MARK = 0x20000, 0x60000, 0x90000
 REGION = 0x100000
-FILL = 20_000  # instructions behind a case, by which an instruction of many records is paid for
+FILL = 20_000  # instructions after a case, which compensate an instruction with many records
 
 HEAD = """
 #include <signal.h>
@@ -50,7 +50,7 @@ int main(void) {
 
 
 class Case:
-    """One string instruction, in the memory that its number gives it."""
+    """One string instruction, in the memory for its number."""
 
     def __init__(self, op, width, count, down=False, source=0, target=0, prefix="rep",
                  stops=None, address32=False):
@@ -65,19 +65,19 @@ class Case:
                 f" {'down' if self.down else 'up'} {self.offsets} stops={self.stops}")
 
     def elements(self, place):
-        """Addresses of the elements of one side, in order."""
+        """Returns the addresses of the elements of one side, in order."""
         made = self.count if self.stops is None else min(self.count, self.stops + 1)
         start = self.base + self.offsets[place]
         return [start + (-i if self.down else i) * self.size for i in range(made)]
 
     def streams(self):
-        """Of each access in an iteration: its side, and whether it stores."""
+        """Returns (side, "R" or "W") of each access in an iteration."""
         return {"movs": ((0, "R"), (1, "W")), "stos": ((1, "W"),), "lods": ((0, "R"),),
                 "scas": ((1, "R"),), "cmps": ((1, "R"), (0, "R"))}[self.op]
 
     def expected(self):
-        """(kind, address, bytes) by line, in the order in which lines are first touched. One
-        element has no direction."""
+        """Returns (kind, address, bytes) by line, in the order of the lines' first touches. One element has
+        no direction."""
         bytes_of = {}
         for number in range(len(self.elements(0))):
             for side, kind in self.streams():
@@ -92,10 +92,10 @@ class Case:
                 for (_, kind, _), touched in bytes_of.items()]
 
     def code(self):
-        """What puts the element in memory that stops the instruction, and the instruction."""
+        """Returns the code that prepares the stopping element in memory, and the instruction."""
         rsi, rdi = (self.base + offset for offset in self.offsets)
         prepare, rax = "", 1 if self.prefix == "repne" else 0
-        if self.stops is not None:  # all else is zero
+        if self.stops is not None:  # all other memory is zero
             side = 0 if self.op == "cmps" else 1
             at = self.base + self.offsets[side] + (-1 if self.down else 1) * self.stops * self.size
             prepare = f"*(volatile char*){at:#x}l = 1;"
@@ -113,7 +113,7 @@ class Case:
 
 class Strings(CaptureTest):
     def traced(self, source, cases=1, before="", body="", *options):
-        """(instruction, kind, address, bytes) of each access in memory of the cases, by thread."""
+        """Returns (instruction, kind, address, bytes) of each access in the memory of the cases, by thread."""
         text = HEAD + source + MAIN % {"cases": cases, "region": REGION, "before": before,
                                        "body": body}
         subprocess.run(["cc", "-x", "c", "-O1", "-pthread", "-I", os.environ["STARNUMA_HOME"], "-o",
@@ -158,7 +158,7 @@ class Strings(CaptureTest):
                                ("cmps", "repe"))
             for width in WIDTHS for down in (False, True)
             for source, target in ((0, 0), (61, 3))])
-        # The compiler puts the same instructions around each, with a few for its constants.
+        # The compiler emits the same instructions around each case, with a few for its constants.
         self.assertLessEqual(max(lengths) - min(lengths), 4)
 
     def test_few_elements_and_none(self):
@@ -203,7 +203,7 @@ class Strings(CaptureTest):
         self.assertEqual([access[1:] for access in accesses],
                          [("W", 0x10000000 + 64 * i + at, size) for i in range(50)
                           for at, size in ((0, 16), (16, 16), (32, 32))])
-        # Six instructions, and what the compiler's loop takes.
+        # Six instructions, and those of the compiler's loop.
         steps = {b[0] - a[0] for a, b in zip(accesses[::3], accesses[3::3])}
         self.assertEqual(len(steps), 1, steps)
         self.assertLessEqual(steps.pop(), 12)
@@ -235,7 +235,7 @@ static void handler(int signal, siginfo_t* info, void* context) {
         self.assertEqual([access[1:] for access in own], case.expected())
         others = [access for access in accesses if 0x10050000 <= access[2] < 0x10050040]
         self.assertEqual([access[1:] for access in others], [("W", 0x10050000, 8)] * 3)
-        # In program order: a handler's access is behind the page before it.
+        # In program order: a handler's access follows the page before it.
         order = [access[2] for access in accesses]
         for i, at in enumerate(i for i, address in enumerate(order) if address == 0x10050000):
             self.assertEqual(order[at - 1], 0x10000000 + 4096 * (i + 1) - 64)
@@ -267,7 +267,7 @@ static void handler(int signal) { (void)signal; ++ticks; }
             runs += address == 0x10000000
             bytes_made += size
         self.assertEqual(bytes_made, runs * 0x80000)
-        # A line is in two parts at most for each signal.
+        # A signal splits at most one line into two parts.
         self.assertLessEqual(len(accesses), runs * lines + 2 * 50)
 
     def test_threads_run_their_own(self):

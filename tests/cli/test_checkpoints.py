@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checkpoints of phases: what they hold, a phase run from one alone, and those that are refused."""
+"""Checkpoints of phases: their contents, a phase run from one alone, and refused ones."""
 
 import binascii
 import csv
@@ -26,7 +26,7 @@ def content(file):
 
 
 def write(file, fields):
-    """With a first line that is right."""
+    """Writes a checkpoint with a correct first line."""
     body = json.dumps(fields) + "\n"
     head = {"format": "starnuma checkpoint", "version": 1,
             "crc32": f"{binascii.crc32(body.encode()):08x}"}
@@ -69,7 +69,7 @@ class Checkpoints(CliTest):
         for name in ("phase", "moves_planned", "moves_made", "pool_pages", "high_threshold"):
             self.assertEqual(row[name], rows[4][name], name)
         for name in ("instructions", "llc_misses", "amat_ns"):
-            self.assertAlmostEqual(row[name] / rows[4][name], 1, delta=0.4, msg=name)  # caches begin empty
+            self.assertAlmostEqual(row[name] / rows[4][name], 1, delta=0.4, msg=name)  # caches start empty
 
     def test_a_phase_runs_from_its_checkpoint_alone(self):
         rows = phases(self.full)
@@ -82,7 +82,7 @@ class Checkpoints(CliTest):
         self.assertEqual(row["pool_pages"], rows[4]["pool_pages"])
         self.assertEqual(row["high_threshold"], rows[4]["high_threshold"])
         for name in ("instructions", "llc_misses", "amat_ns"):
-            self.assertAlmostEqual(row[name] / rows[4][name], 1, delta=0.4, msg=name)  # caches begin empty
+            self.assertAlmostEqual(row[name] / rows[4][name], 1, delta=0.4, msg=name)  # caches start empty
         again = self.run_to("again", *MACHINE, "--from-checkpoint", str(file))
         for name in ("stats.json", "phases.csv"):
             self.assertEqual((run / name).read_bytes(), (again / name).read_bytes())

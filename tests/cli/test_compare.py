@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Machines side by side: published values where they belong, and means over seeds."""
+"""Machines side by side: published values for matching runs only, and means over seeds."""
 
 import re
 import statistics
@@ -13,7 +13,7 @@ BFS = "bfs:scale=9,trials=2"
 
 
 def row(text, label):
-    """Cells of a row of the first table that has it."""
+    """Returns the cells of a row of the first table that has it."""
     return re.search(rf"(?m)^ *{re.escape(label)}  +(.*)$", text)[1].split()
 
 
@@ -76,7 +76,7 @@ class Seeds(ComparisonTest):
                 self.assertEqual(interval["by_seed"], values)
                 self.assertAlmostEqual(interval["mean"], statistics.mean(values), places=9)
                 self.assertEqual(compared["stats"][path][place], interval["mean"])
-                # Student's t of one degree of freedom.
+                # Student's t with one degree of freedom.
                 self.assertAlmostEqual(interval["half_width_95"],
                                        12.7062 * statistics.stdev(values) / 2 ** 0.5, places=3)
         gains = [a["run.time_ns"] / b["run.time_ns"] for a, b in zip(*runs)]

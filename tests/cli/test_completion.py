@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Completion as shells ask for it, and the manual page."""
+"""Completion as shells request it, and the manual page."""
 
 import os
 import re
@@ -19,7 +19,7 @@ printf '%s|\n' "${COMPREPLY[@]}"
 complete -p starnuma >&2
 """
 
-# zsh calls it with the words of the line; what it adds is printed.
+# Calls the function like zsh with the words of the line; prints the added completions.
 ZSH = r"""
 compdef() { :; }
 compadd() { print -rl -- "${(@P)@[-1]}"; }
@@ -32,7 +32,7 @@ _starnuma
 
 class Completion(CliTest):
     def bash(self, *words):
-        """What bash is told for a line of these words, the last of which is typed."""
+        """Returns bash's completions for a line of these words, whose last one is being typed."""
         (self.folder / "starnuma.bash").write_text(self.good("completion", "bash"))
         done = subprocess.run(["bash", "--norc", "-c", BASH, "bash", " ".join((CLI, *words)), CLI],
                               cwd=self.folder, capture_output=True, text=True, check=False)
@@ -93,7 +93,7 @@ class Manual(CliTest):
         commands = re.findall(r"(?m)^  (\w+) ", self.good("--help"))
         self.assertGreater(len(commands), 12)
         for command in commands:
-            if command in ("test", "install", "docs"):  # the launcher's
+            if command in ("test", "install", "docs"):  # the launcher's own commands
                 continue
             section = re.search(rf"(?ms)^\.SS \\fBstarnuma {command}\\fR.*?(?=^\.S)", page)
             self.assertIsNotNone(section, command)

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Hosts that crash while programs run, a fault of a scenario."""
+"""Hosts that crash while programs run, as a fault of a scenario."""
 
 import unittest
 
 from cli import DELIVERIES, CliTest, stats
 
-MACHINE = "lmp_incast"  # its fourth server lends memory to each of the others
+MACHINE = "lmp_incast"  # its fourth server lends memory to each other server
 VECTOR = "vector_sum:scale=14,gib=4,rounds=2"
 REMOTE = f'{{name: remote, workload: "{VECTOR},lies=home,home=3", host: first}}'
 LOCAL = f'{{name: local, workload: "{VECTOR}", host: second}}'
@@ -53,7 +53,7 @@ class Crashes(CliTest):
         self.assertEqual(values["host.fourth.crash.time"], 4000)
         self.assertEqual(values["host.fourth.crash.programs_stopped"], 1)
         self.assertGreater(values["host.fourth.crash.pages_lost"], 0)
-        self.assertLess(values["program.own.time_ns"], 6000)  # what was under way is answered
+        self.assertLess(values["program.own.time_ns"], 6000)  # outstanding requests are answered
         again = self.call("run", "fourth/effective.yaml", "-o", "again", "--no-report")
         self.assertEqual(again[0], 1)
         self.assertEqual((self.folder / "fourth/stats.json").read_bytes(),

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whole machines whose messages are handled in simulated time, beside immediate delivery."""
+"""Whole machines in deliveries with simulated time, compared with immediate delivery."""
 
 import unittest
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The demo: its two tables, what it compares with, and what it says first."""
+"""The demo: its two tables, the machines it compares with, and its first paragraph."""
 
 import unittest
 
@@ -13,14 +13,14 @@ WORKLOAD = "bfs:scale=9,trials=2,warmup=1"
 @needs_engine
 class Demo(ComparisonTest):
     def demo(self):
-        """Output of the demo and its first paragraph as one line, machine names and comparison."""
+        """Returns the demo's output, its first paragraph as one line, its machine names and its comparison."""
         out = self.good("demo", "--workload", WORKLOAD, "-o", "demo")
         paragraph = " ".join(out.split("\n\n")[0].split())
         compared = self.comparison("demo")
         return out, paragraph, compared["machines"], compared
 
     def baseline(self, text):
-        """The demo's baseline, otherwise than it is shipped."""
+        """Replaces the demo's baseline."""
         (self.platforms() / "machines" / "baseline16.yaml").write_text(
             "kind: machine\nsummary: another baseline\nextends: baseline16_first_touch\n"
             f"{text}\nsource: assumed\n", encoding="utf-8")
@@ -43,7 +43,7 @@ class Demo(ComparisonTest):
         self.assertIn(paragraph, page)
         self.assertIn("speed-up over baseline16<", page)
         self.assertIn("speed-up over published16<", page)
-        # The speed-up is that of a comparison with pages that stay.
+        # The speed-up is that of a comparison with first touch.
         self.good("compare", "baseline16_first_touch", "starnuma16_t16", WORKLOAD,
                   "-o", "two")
         self.assertEqual(self.comparison("two")["speedup"], compared["speedup"])

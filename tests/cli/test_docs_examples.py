@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every YAML example of the documentation passes `check`.
 
-A block that is no whole file says above it what it is part of:
-  <!-- extends: MACHINE -->      fields of a machine
-  <!-- runs on: MACHINE -->      programs of a scenario
-  <!-- of another program -->    not ours
+A comment above a block that is no whole file names its context:
+
+<!-- extends: MACHINE -->      fields of a machine
+<!-- runs on: MACHINE -->      programs of a scenario
+<!-- of another program -->    not a file of this project
 """
 
 import os
@@ -26,7 +27,7 @@ def pages():
 
 
 def examples(page):
-    """(place, note, text) of the YAML blocks of a page."""
+    """Yields (position, note, text) of the YAML blocks of a page."""
     text = page.read_text(encoding="utf-8")
     for match in BLOCK.finditer(text):
         if match["tag"] == "yaml" or re.search(r"^kind: ", match["text"], re.MULTILINE):
@@ -35,7 +36,7 @@ def examples(page):
 
 
 def whole(note, text):
-    """The file that a block is or is part of; None for what is not ours."""
+    """Returns the complete file for a block; None if it is not a file of this project."""
     if re.search(r"^kind: ", text, re.MULTILINE):
         return text
     kind, _, machine = note.partition(": ")

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Scenarios in which hosts get memory of pool devices and give it back."""
+"""Scenarios in which hosts acquire memory of pool devices and release it."""
 
 import csv
 import unittest
@@ -47,7 +47,7 @@ class DynamicCapacity(CliTest):
             self.assertEqual(values[head + "refused"], 0)
             self.assertEqual(values[head + "pages_lost"], 0)
             self.assertGreater(values[head + "pages_moved"], 8)
-        # What was added is nearer than sockets, and takes the pages first.
+        # Added memory is nearer than sockets and receives the pages first.
         self.assertEqual(values["host.left.capacity.2.pages_moved"],
                          values["host.left.capacity.3.pages_moved"])
         self.assertEqual(values["program.left.memory.pool"], 0)

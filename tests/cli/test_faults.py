@@ -45,7 +45,7 @@ class Faults(CliTest):
                                  (self.folder / "again/stats.json").read_bytes())
 
     def test_detours_in_a_circle_are_refused_where_messages_wait_for_credits(self):
-        cut = [f"{{kind: link_down, link: upi.socket{a}_socket{b}}}"  # which leaves a ring
+        cut = [f"{{kind: link_down, link: upi.socket{a}_socket{b}}}"  # a ring remains
                for a, b in itertools.combinations(range(6), 2) if b - a not in (1, 5)]
         file = self.write("circle.yaml", scenario(
             cut, programs='{workload: "gups:scale=10,updates=20000", policy: first_touch}',
@@ -67,7 +67,7 @@ class Faults(CliTest):
                 self.assertEqual(half[path + "narrow"], half[path + "messages"])
                 busy = {run: values[path + "utilisation"] * values["run.time_ns"] / values[path + "messages"]
                         for run, values in (("whole", whole), ("half", half))}
-                self.assertAlmostEqual(busy["half"] / busy["whole"], 2, delta=0.1)  # of as many lines, nearly
+                self.assertAlmostEqual(busy["half"] / busy["whole"], 2, delta=0.1)  # nearly equal numbers of lines
 
     def test_replays_pass_the_retimers_of_a_link(self):
         values = self.broken("errors", "{kind: link_errors, link: cxl.socket3_pool, bit_error_rate: 1e-5}")[1]
@@ -77,7 +77,7 @@ class Faults(CliTest):
 
     def broken(self, name, *faults, programs='{workload: "gups:scale=10,updates=20000"}', code=0,
                delivery="immediate"):
-        """All pages on the pool."""
+        """Runs a scenario with all pages on the pool."""
         file = self.write(f"{name}.yaml", scenario(faults, programs))
         done, _, err = self.call("run", file, "-o", name, "--set", "placement.policy=pool_share", "--set",
                                  "placement.pool_share=1", "--set", "pool.capacity_of_footprint=1",
@@ -118,7 +118,7 @@ class Faults(CliTest):
                 self.assertGreater(values[f"{LINK}.forward.{seen}"], 0, (kind, delivery))
 
     def test_bfs_beside_the_sockets_of_a_lost_head_or_device_is_right(self):
-        """It has its pages on its own sockets, the other program has them on the device."""
+        """Its pages are on its own sockets, those of the other program are on the device."""
         beside = ('{name: other, workload: "pointer_chase:home=pool,requester=3", cores: socket3}\n'
                   '  - {name: bfs, workload: "bfs:scale=10", cores: socket4-7}')
         faults = (("head_removed", "link: cxl.socket3_pool"), ("device_silent", "device: pool"),

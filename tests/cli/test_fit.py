@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""fit: machines from boxes, one measured here and some written by hand."""
+"""fit: machines from boxes, one measured here and some handwritten."""
 
 import re
 import unittest
@@ -14,14 +14,14 @@ SHORT = ("--seconds", "4", "--memory", "64")
 
 
 def rows(text):
-    """{(what, asks, answers): (box, machine)} of the residual table."""
+    """Returns {(quantity, requesting node, memory node): (box, machine)} of the residual table."""
     return {(what, int(a), int(b)): (float(box), float(machine))
             for what, a, b, box, machine in ROW.findall(text)}
 
 
 class Fit(CliTest):
     def fitted(self, box):
-        """The residual table of a machine that `check` and `describe` take."""
+        """Fits a machine, checks it, and returns its residual table."""
         table = self.good("fit", box, "-o", "machine.yaml")
         self.assertEqual(self.call("check", "machine.yaml"), (0, "", ""))
         self.good("describe", "machine.yaml")
@@ -32,7 +32,7 @@ class Fit(CliTest):
         return found
 
     def assert_near(self, found, rates):
-        """Idle latencies within 2 %, bandwidths of the nodes `rates` within 10 %."""
+        """Expects idle latencies within 2 %, and bandwidths of the nodes `rates` within 10 %."""
         for (what, asks, answers), (box, machine) in found.items():
             if what == "idle":
                 self.assertAlmostEqual(machine, box, delta=0.02 * box)
@@ -40,7 +40,7 @@ class Fit(CliTest):
                 self.assertAlmostEqual(machine, box, delta=0.10 * box)
 
     def probed_and_fitted(self):
-        """Residuals of this computer's machine, and the node with cores that is looked at."""
+        """Returns the residuals of this computer's machine, and the first node with cores."""
         self.good("probe", *SHORT, "-o", "box.yaml")
         self.assertEqual(self.call("check", "box.yaml"), (0, "", ""))
         box = yaml.safe_load((self.folder / "box.yaml").read_text(encoding="utf-8"))
@@ -50,7 +50,7 @@ class Fit(CliTest):
         return found, box["idle_latency"][0]["cpus"]
 
     def test_the_computer_that_this_runs_on(self):
-        # What else it does while it is probed differs from figure to figure of the box.
+        # Other load during the probe differs between the figures of the box.
         for last in (False, False, True):
             found, first = self.probed_and_fitted()
             try:

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""A result folder is replaced whole or not at all, by one command at a time, and nothing else is."""
+"""A result folder is replaced completely or not at all, by one command at a time; other files never are."""
 
 import os
 import resource
@@ -13,20 +13,20 @@ from cli import CLI, CliTest, needs_engine
 from processes import Call, until
 
 RUN = ("run", "baseline16_first_touch", "pointer_chase")
-# Long enough to meet another one, without its report.
+# Long enough to overlap with another run, without its report.
 LONGER = ("run", "baseline16_first_touch", "bfs:scale=12,trials=2", "--no-report")
 FILES = ["effective.yaml", "host.json", "stats.json", "summary.txt", "worst.json"]
 WITH_REPORT = sorted([*FILES, "report.html"])
 
 
 def contents(folder):
-    """Every file below a folder with what it holds."""
+    """Returns {path: content} of every file below a folder."""
     return {path.relative_to(folder).as_posix(): path.read_bytes()
             for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 def small_files_only():
-    """In a child: writing more than a bit fails as on a full disk."""
+    """Makes writes fail in a child as on a full disk."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
 
@@ -36,7 +36,7 @@ class FolderTest(CliTest):
         return sorted(path.name for path in (self.folder / folder).iterdir())
 
     def refuse(self, *words):
-        """The one line of a call that is refused and changes nothing."""
+        """Expects that a call is refused and changes nothing; returns its one line."""
         before = contents(self.folder)
         code, out, err = self.call(*words)
         self.assertEqual((code, out, err.count("\n")), (2, "", 1), err)
@@ -57,7 +57,7 @@ class TwoAtOnce(FolderTest):
             whole = {seed for seed, (_, _, code) in ends.items() if code == 0}
             self.assertIn((self.folder / "x" / "effective.yaml").read_bytes(),
                           [own[seed] for seed in whole])
-            # On a busy host the first may have ended before the second began: no pair at once.
+            # On a busy host the first may have ended before the second starts, so they did not overlap.
             if len(whole) == 1:
                 (refused,) = set(ends) - whole
                 self.assertEqual(ends[refused][2], 2)
@@ -70,7 +70,7 @@ class TwoAtOnce(FolderTest):
         self.assertEqual(self.names(), ["alone1", "alone2", "x"])
 
     def started_at_once(self, calls):
-        """Standard output, standard error and exit code of each call, all let go together."""
+        """Starts all calls simultaneously; returns {call: (stdout, stderr, exit code)}."""
         gate, opening = os.pipe()
         running = {name: subprocess.Popen(
             ["sh", "-c", 'read -r _; exec "$0" "$@"', CLI, *words], cwd=self.folder, stdin=gate,
@@ -199,7 +199,7 @@ class Incomplete(FolderTest):
                                  "there is of it, ")
 
     def test_an_old_folder_that_was_put_aside_comes_back(self):
-        # Where a file system cannot swap folders and the command dies between two renames.
+        # State on a file system without exchange of folders if the command is killed between two renames.
         old = contents(self.run_to("x", *RUN[1:]))
         (self.folder / ".x.partial").mkdir()
         (self.folder / "x").rename(self.folder / ".x.partial" / "old")

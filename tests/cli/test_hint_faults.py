@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Policies that learn from hint faults, and those for nodes that are full, on whole machines."""
+"""Policies that use hint faults, and policies for full nodes, on whole machines."""
 
 import csv
 import unittest
@@ -35,7 +35,7 @@ class HintFaults(CliTest):
         self.assertLess(values["unmapped"], 100)
 
     def test_a_full_node_gets_no_page(self):
-        """Node 1 is too small for what its threads build, and their faults cannot fetch the rest."""
+        """Node 1 is too small for its threads' data, and their faults cannot fetch the rest."""
         folder = self.run_to(
             "full", "lacx_testbed", "fdtd:scale=14,steps=12", *sets(policy="autonuma"), "--set",
             "scaling.memory=full", "--set",
@@ -47,7 +47,7 @@ class HintFaults(CliTest):
         self.assertLessEqual(max(pages), 25)
 
     def test_usage_aware_herds_where_one_node_is_emptier(self):
-        """A program larger than its node, beside two nodes that are half full and one that is not."""
+        """A program larger than its node, next to two half-full nodes and an emptier one."""
         times = {}
         for policy in ("usage_aware", "hybrid"):
             folder = self.run_to(

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Files that no editor writes: huge, bent, or no files at all. Each is refused soon, with little
-memory and few lines; what cannot be kept as data in broken/ is made here."""
+"""Huge, malformed and special files. Each is refused in short time with little memory and few lines. The
+tests make files that broken/ cannot hold as data."""
 
 import os
 import socket
@@ -12,7 +12,7 @@ from cli import CliTest
 MACHINE = "kind: machine\nextends: starnuma16\n"
 MANY = 30_000
 
-# What is wrong -> the file's text, and what its first line must say.
+# Mistake -> (the file's text, required part of its first message).
 TEXTS = {
     "30000 unknown keys": (MACHINE + "".join(f"k{i}: 1\n" for i in range(MANY)), "unknown key"),
     "30000 unknown keys that are nearly known": (
@@ -57,7 +57,7 @@ TEXTS = {
         "k0: &a0 [x, x]\n" + "".join(f"k{i + 1}: &a{i + 1} [*a{i}, *a{i}]\n" for i in range(20)),
         "kind"),
 }
-# What no text holds -> the file's bytes.
+# Mistake that no text can hold -> the file's bytes.
 BYTES = {
     "UTF-16 with its mark": "kind: machine\n".encode("utf-16"),
     "UTF-16 without": "kind: machine\n".encode("utf-16-be"),
@@ -90,7 +90,7 @@ BYTES = {
     "three dashes alone": b"---\n",
     "three points alone": b"...\n",
 }
-# Names of files that are no names of machines.
+# File names that are no names of machines.
 NAMES = ["a b.yaml", "a\nseed: 3.yaml", "<b>.yaml", "a&b.yaml", "...yaml", "..yaml", ".yaml",
          ".hidden.yaml", "grö.yaml", "a'b.yaml", 'a"b.yaml', "$(id).yaml", "a:b.yaml", "a,b.yaml",
          "-.yaml\t.yaml", "a" * 101 + ".yaml"]

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Command lines that mean harm or were mistyped: each is refused with one line, exit code 2, soon
-and with little memory, and nothing is written."""
+"""Malicious and mistyped command lines. Each is refused with one line, exit code 2, in short time and with
+little memory; no file is written."""
 
 import os
 import unittest
@@ -10,7 +10,7 @@ from cli import CliTest
 
 TINY = "bfs:scale=8"
 
-# The calls of an option that is a whole number, and its range.
+# Option with a whole number -> (its calls, its range).
 NUMBERS = {
     "--seed": (["run", "baseline16", TINY], "0 to 18446744073709551615"),
     "--scale": (["describe", "baseline16"], "8 to 28"),
@@ -35,7 +35,7 @@ NUMBERS = {
 NO_NUMBERS = ["-1", "99999999999999999999", "1.5", "1e3", "0x10", " 8", "8 ", "+8", "eight",
               "\u0668", "1\n2"]
 
-# Of `--set`: what is wrong -> the text, and what the line must say.
+# Mistake in `--set` -> (the text, required part of the message).
 SETS = {
     "nothing": ("", "path.to.key=VALUE"),
     "no path": ("=", "path.to.key=VALUE"),
@@ -82,7 +82,7 @@ SETS = {
     "bytes that are no UTF-8": (os.fsdecode(b"socket.cores=\xff"), "UTF-8"),
 }
 
-# Other calls: what is wrong -> the words, and what the line must say.
+# Mistake in other calls -> (the words, required part of the message).
 CALLS = {
     "an empty command": ([""], "unknown command"),
     "a command with a newline": (["run\nrm"], "unknown command"),

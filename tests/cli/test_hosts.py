@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Two hosts with one pool device: what each reaches, what they share, and what goes wrong."""
+"""Two hosts with one pool device: reachable memory, shared memory, and errors."""
 
 import json
 import unittest
@@ -58,7 +58,7 @@ class Hosts(CliTest):
         for flush, stale in {
                 "both": 0,
                 "writer": THREADS * LINES * (ROUNDS - 1),  # readers keep the first round's lines
-                "reader": handed_over,                     # nothing ever reaches memory
+                "reader": handed_over,                     # no write reaches memory
                 "none": handed_over}.items():
             file = self.write(f"{flush}.yaml", scenario(hand_over(flush, "plain")))
             code, _, err = self.call("run", file, "-o", flush)

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""An installed prefix, moved elsewhere and read-only: its program runs, and the examples outside the tree
-build against it and measure with an initiator of their own what describe prints."""
+"""An installed prefix, moved and read-only: its program runs, and external examples build against it. Their
+own initiator measures the latencies that describe prints."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from described import latency_rows
 BUILD = Path(os.environ["STARNUMA_BUILD"]).resolve()
 TREE = Path(__file__).resolve().parents[2]
 CMAKE = os.environ["STARNUMA_CMAKE"]
-# The example must be compiled as the libraries were (sanitizers, coverage).
+# The example must be compiled like the libraries (sanitizers, coverage).
 SETTINGS = os.environ["STARNUMA_CMAKE_SETTINGS"].split("|")
 
 HOMES = {"local": ("s0", 80), "one_hop": ("s1", 130), "two_hop": ("s4", 360), "pool": ("pool", 180)}
@@ -31,7 +31,7 @@ print(frame[frame.path == "run.amat_unloaded_ns"].value.iloc[0])
 
 
 def call(*words, **options):
-    """stdout of a command that must succeed."""
+    """Returns stdout of a command that must succeed."""
     done = subprocess.run(words, capture_output=True, text=True, check=False, **options)
     if done.returncode != 0:
         raise AssertionError(f"{' '.join(map(str, words))}: exit code {done.returncode}\n"
@@ -58,7 +58,7 @@ class Install(unittest.TestCase):
         cls.install(first)
         cls.prefix = cls.folder / "moved to here"
         first.rename(cls.prefix)
-        # It is read-only for root too: nothing in it changes.
+        # It is read-only even for root, because nothing in it may change.
         cls.set_mode(lambda mode: mode & ~0o222)
         cls.addClassCleanup(cls.set_mode, lambda mode: mode | 0o200)
         cls.installed = cls.state()
@@ -83,7 +83,7 @@ class Install(unittest.TestCase):
                     cwd=self.folder)
 
     def row(self):
-        """{home: ns} of socket 0, as the installed program's describe prints it."""
+        """Returns {home: ns} of socket 0 from the installed program's describe."""
         return latency_rows(self.program("describe", "starnuma16"))["s0"]
 
     def test_the_program_finds_its_machines(self):
@@ -184,7 +184,7 @@ class Install(unittest.TestCase):
                 self.assertTrue((include / name).exists(), f"{header}: {name}")
 
     def build_example(self, name):
-        """Of a copy alone in its folder: nothing of the tree is in reach."""
+        """Builds a copy in its own folder, out of reach of the tree."""
         source = self.folder / name
         shutil.copytree(self.prefix / "share" / "starnuma" / "examples" / name, source)
         build = self.folder / f"{name}_build"

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The documented installation in a clean clone, which is gone afterwards: everything of test_install."""
+"""The documented installation in a temporary clean clone, with all tests of test_install."""
 
 import shutil
 import subprocess
@@ -12,7 +12,7 @@ from test_install import TREE, call
 
 
 class CleanClone(test_install.Install):
-    settings = ["CMAKE_BUILD_TYPE=Release"]  # of the preset that the launcher builds
+    settings = ["CMAKE_BUILD_TYPE=Release"]  # settings of the launcher's preset
 
     @classmethod
     def install(cls, prefix):
@@ -28,7 +28,7 @@ class CleanClone(test_install.Install):
 
 
 def load_tests(loader, _tests, _pattern):
-    """Not those of test_install again."""
+    """Excludes the imported tests of test_install."""
     return loader.loadTestsFromTestCase(CleanClone)
 
 

@@ -15,9 +15,9 @@ from pathlib import Path
 from cli import CLI, CliTest, needs_engine
 from processes import Call, stat_of, until, words_of
 
-# The first pass of the static oracle is a grandchild, and so is the program that makes the report.
+# The first pass of the static oracle is a grandchild, as is the program that makes the report.
 RUN = ("run", "starnuma16", "bfs:scale=10")
-# Half a minute: what is left of it is not gone by itself when a test looks.
+# Half a minute, so that a remaining process has not ended by itself when a test checks.
 LONG = ("run", "starnuma16", "bfs:scale=14,trials=64")
 FILES = ["effective.yaml", "host.json", "report.html", "stats.json", "summary.txt", "worst.json"]
 
@@ -42,7 +42,7 @@ class Interruptions(CliTest):
         return sorted(path.name for path in self.folder.iterdir())
 
     def started(self, *words, **options):
-        """A call into x whose simulations are about to start."""
+        """Starts a call with output x and waits until its simulations are about to start."""
         call = Call(self.folder, *words, "-o", "x", **options)
         self.assertTrue(until((self.folder / ".x.partial" / "new").exists))
         return call
@@ -123,7 +123,7 @@ class Interruptions(CliTest):
 
     @staticmethod
     def simulation(call, machine):
-        """The process that simulates the machine, the child of its `run`; None if there is none."""
+        """Returns the process that simulates the machine, the child of its `run`; None if there is none."""
         for pid in call.processes():
             words = words_of(pid)
             if words[1:2] == ["run"] and f"name: {machine}\n" in Path(words[2]).read_text():

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""--interval: a time series that adds up to the run and changes nothing of it."""
+"""--interval: a time series that adds up to the run's totals and does not change the run."""
 
 import csv
 import re

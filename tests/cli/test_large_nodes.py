@@ -32,7 +32,7 @@ def sixteen_hosts(extents, pool):
             + "extents:\n" + rows(extents))
 
 
-# A page before 1 TiB, then 1 GiB behind it.
+# A page below 1 TiB, then 1 GiB above it.
 ACROSS = ("1073741820 KiB", "1 GiB")
 TWO_DEVICES = sixteen_hosts(
     [extent(f"{name}{device}", device, *place) for device in (0, 1)
@@ -43,7 +43,7 @@ TWO_DEVICES = sixteen_hosts(
 
 
 def servers(gib, region, sized=False):
-    """Four servers of `gib` GiB, each with a region for the one before, behind which it has room."""
+    """Writes four servers of `gib` GiB, each with a region for the previous one and free memory after it."""
     pooled, room = gib * 3 // 4, gib // 8
     start = gib - pooled - room
     sizing = f", sizing: {{policy: wants, private_room: {room // 2} GiB}}" if sized else ""
@@ -67,7 +67,7 @@ class LargeNodes(CliTest):
         return self.write("scenario.yaml", f"kind: scenario\nmachine: {machine}\nprograms:\n  - {{{program}}}\n")
 
     def in_little_memory(self, *words):
-        """Peak resident bytes of a run that may reserve 2 GiB of addresses."""
+        """Returns the peak resident bytes of a run that may reserve 2 GiB of addresses."""
         def limit():
             if not SANITIZED:
                 resource.setrlimit(resource.RLIMIT_AS, (2 * GIB, 2 * GIB))
@@ -89,11 +89,11 @@ class LargeNodes(CliTest):
                 values = stats(self.run_to("run", file, *CHECKED, "--set", f"simulation.delivery={delivery}"))
                 own, other = ("pool0", "pool1") if name.endswith("0") else ("pool1", "pool0")
                 requests = {pool: values[f"machine.{pool}.device.requests"] for pool in (own, other)}
-                # The barrier is in the first extent, wherever the program is.
+                # The barrier is in the first extent, independent of the program's one.
                 self.assertGreater(requests[own], 2 * requests[other], (delivery, name))
 
     def graph_in(self, name, start):
-        """A run whose lines of memory are all in one extent of a device of 2 TiB, from `start` on."""
+        """Runs with all memory in one extent of a device of 2 TiB, starting at `start`."""
         self.write("device.yaml", sixteen_hosts([extent("only", 0, start, "511 GiB")],
                                                 "count: 1, memory: {channels: 16, capacity_per_channel: 128 GiB}"))
         return self.run_to(name, self.scenario("device.yaml", 'name: graph, workload: "bfs:scale=12,trials=1", '

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""What describe prints from the wiring is what a run on the idle machine measures."""
+"""Latencies that describe derives from the wiring equal those measured on the idle machine."""
 
 import re
 import unittest
@@ -8,7 +8,7 @@ import unittest
 from cli import CliTest, stats
 from described import latency_rows
 
-# The full machines with caches of a small program: sizes of caches do not enter a miss.
+# The full machines with small caches: cache sizes do not affect a miss.
 LIGHT = ["--set", "scaling.sizes=with_workload"]
 MACHINES = {"baseline16": [], "starnuma16": [], "baseline16_full": LIGHT, "starnuma16_full": LIGHT}
 # Refresh is contention: without it an idle machine shows none.
@@ -21,7 +21,7 @@ HOMES = {"0": 80, "2": 130, "13": 360, "pool": 180}
 
 class Latencies(CliTest):
     def matrix(self, machine):
-        """{(socket, home): ns} as describe prints it."""
+        """Returns {(socket, home): ns} as describe prints it."""
         rows = latency_rows(self.good("describe", machine))
         self.assertEqual(len(rows), 16)
         return {(int(socket.removeprefix("s")), home.removeprefix("s")): ns
@@ -31,13 +31,13 @@ class Latencies(CliTest):
         return stats(self.run_to("result", machine, workload, *MACHINES[machine], *options))
 
     def undisturbed(self, machine, workload):
-        """Without refresh; nobody waits for anything."""
+        """Runs without refresh and expects no contention."""
         run = self.measured(machine, workload, *NO_REFRESH[machine])
         self.assertEqual(run["run.amat_contention_ns"], 0)
         return run
 
     def spread(self, run):
-        """Percentiles of the class that has misses."""
+        """Returns the percentiles of the class that has misses."""
         return {value for path, value in run.items()
                 if value and re.fullmatch(r"run\.class\.\w+\.latency\.\w+", path)}
 

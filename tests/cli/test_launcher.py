@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The launcher: a build folder it cannot write, what it shows of a build, the Python it chooses."""
+"""The launcher: an unwritable build folder, its output during a build, its choice of Python."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ CLI = "#!/bin/sh\necho \"cli $STARNUMA_PYTHON $*\"\n"
 
 
 class Launcher(unittest.TestCase):
-    """Its project is a folder with a CLI that only says how it was called."""
+    """Launcher in a project with a CLI that only prints its arguments."""
 
     def setUp(self):
         place = tempfile.TemporaryDirectory()
@@ -93,7 +93,7 @@ class Launcher(unittest.TestCase):
 
 
 def folder_with_tools(test, cmake):
-    """A folder with the launcher, and beside it scripts in place of its tools."""
+    """Returns a folder with the launcher and scripts that replace its tools."""
     place = tempfile.TemporaryDirectory()
     test.addCleanup(place.cleanup)
     folder = Path(place.name)
@@ -107,7 +107,7 @@ def folder_with_tools(test, cmake):
 
 
 class Build(unittest.TestCase):
-    """Its tools are scripts that only say what they would do."""
+    """Launcher whose tools are scripts that only print their action."""
 
     def setUp(self):
         self.folder = folder_with_tools(self, CMAKE)
@@ -131,7 +131,7 @@ class Build(unittest.TestCase):
     def test_a_terminal_gets_one_line_with_a_bar_that_is_gone_at_the_end(self):
         done, shown = self.on_terminal()
         self.assertEqual((done.returncode, done.stdout), (0, "built\n"))
-        self.assertEqual(shown.count("\n"), 1, shown)  # the sentence that says where the log is
+        self.assertEqual(shown.count("\n"), 1, shown)  # the sentence with the path of the log
         self.assertIn("\rstarnuma: the command line [##########..........] 2/4 part2.o", shown)
         self.assertTrue(shown.endswith("\r\033[K"), shown)
 
@@ -147,7 +147,7 @@ class Build(unittest.TestCase):
 
 
 class Install(unittest.TestCase):
-    """Its cmake only writes how it was called."""
+    """Launcher whose cmake only records its arguments."""
 
     def setUp(self):
         self.folder = folder_with_tools(self, '#!/bin/sh\nprintf "%s|" "$@" >>calls\necho >>calls\n')

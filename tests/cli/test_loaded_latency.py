@@ -20,7 +20,7 @@ INJECTED, ACHIEVED, LATENCY, LEAST, READS, HELD, LITTLE = range(7)
 
 
 def curves(folder):
-    """{class: [points]}, a point as in COLUMNS, of loaded_latency.csv."""
+    """Returns {class: [points]} of loaded_latency.csv, a point as in COLUMNS."""
     found = {}
     with open(folder / "loaded_latency.csv", encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
@@ -30,15 +30,15 @@ def curves(folder):
 
 class LoadedLatency(CliTest):
     def unloaded(self, machine):
-        """{home: ns} of socket 0, as describe prints it."""
+        """Returns {home: ns} of socket 0, as describe prints it."""
         return latency_rows(self.good("describe", machine))["s0"]
 
     def test_curves_run_from_unloaded_latency_to_the_bandwidth_of_the_bottleneck(self):
         folder = self.run_to("result", "starnuma16", SMALL, *NO_REFRESH, *NO_POOL_REFRESH,
                              report=True)
         found, known = curves(folder), self.unloaded("starnuma16")
-        # One DDR5 channel, which carries a little less than its peak; links of 3 GB/s; a CXL link of
-        # 6 GB/s on which every line's 64 bytes come with an 8-byte Cmp for the line given up.
+        # One DDR5 channel, which carries slightly less than its peak; links of 3 GB/s; a CXL link of 6 GB/s
+        # on which each line of 64 bytes is accompanied by an 8-byte Cmp for an evicted line.
         full = {"local": 38.4, "one_hop": 3, "two_hop": 3, "pool": 6 * 64 / 72}
         self.assertEqual(list(found), list(HOMES))
         for name, points in found.items():
@@ -64,7 +64,7 @@ class LoadedLatency(CliTest):
         self.assert_csv_and_statistics_agree(found, stats(folder))
 
     def test_latency_and_bandwidth_rise_together_up_to_the_knee(self):
-        # Without refresh, which few loads meet and wait long for.
+        # Without refresh, which few loads meet but wait long for.
         for machine, words, memory in (("baseline16", "class=local,read_share=70", "socket"),
                                        ("cxl_expander", "class=one_hop,accesses=uncached,"
                                         "read_share=60", "memory_node")):
@@ -104,14 +104,14 @@ class LoadedLatency(CliTest):
                                delta=0.03 * in_flight)
 
     def test_curves_hardly_depend_on_how_far_cores_run_ahead(self):
-        # Every page in the pool, the barrier's too: its page must not be one that found no room.
+        # All pages are in the pool, including the barrier's: its page must not be one without capacity there.
         found = [curves(self.run_to(f"run{quantum}", "starnuma16", "loaded_latency:points=few,class=pool",
                                     "--set", f"simulation.quantum={quantum} ns",
                                     "--set", "pool.capacity_of_footprint=1"))
                  for quantum in (20, 200)]
         for near, far in zip(found[0]["pool"], found[1]["pool"], strict=True):
             self.assertAlmostEqual(near[ACHIEVED], far[ACHIEVED], delta=0.02 * near[ACHIEVED])
-            # Near the knee a mean of 504 loads is good for some per cent.
+            # Near the knee a mean of 504 loads is accurate to a few per cent.
             self.assertAlmostEqual(near[LATENCY], far[LATENCY], delta=0.08 * near[LATENCY])
 
     def test_read_shares_are_those_of_the_traffic_at_the_memory(self):
@@ -126,7 +126,7 @@ class LoadedLatency(CliTest):
             point = curves(self.run_to(f"reads{share}", "baseline16", SMALL + ",class=one_hop,"
                                        f"accesses=uncached,read_share={share}"))["one_hop"][-1]
             self.assertAlmostEqual(point[READS], share, delta=1.5)
-            # Reads come back on the link, writes go there: either direction carries 3 GB/s.
+            # Reads return on the link, writes are sent on it: either direction carries 3 GB/s.
             full = 3 / max(share, 100 - share) * 100
             self.assertAlmostEqual(point[ACHIEVED], full, delta=0.06 * full)
 

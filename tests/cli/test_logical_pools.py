@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Logical and physical memory pools: latencies, bandwidths, and what does not fit."""
+"""Logical and physical memory pools: latencies, bandwidths, and configurations that do not fit."""
 
 import csv
 import unittest
@@ -31,7 +31,7 @@ class LogicalPools(CliTest):
             self.assertAlmostEqual(achieved, rate, delta=0.02 * rate)
             least, achieved, _ = self.curve(f"lmp_physical{link}", "pool")
             self.assertEqual(least, unloaded)
-            # 8 bytes acknowledge each clean line that a cache gives up.
+            # 8 bytes acknowledge each clean line that a cache evicts.
             self.assertAlmostEqual(achieved, rate * 64 / 72, delta=0.1 * rate)
         least, achieved, loaded = self.curve("lmp_logical", "local")
         self.assertEqual(least, 82)
@@ -68,7 +68,7 @@ class LogicalPools(CliTest):
         self.assertLess(replaced["written_back"], 10)  # sums of the threads
         for replacement, delivery in (("fifo", "immediate"), ("random", "immediate"), ("fifo", "timed"),
                                       ("random", "queued")):
-            # All of this footprint's memory is 1 MiB a server, of its arrays one is written.
+            # All of this footprint's memory is 1 MiB per server; one of its arrays is written.
             stream = self.cached("lmp_physical_cache", "stream:scale=14,percent=100", replacement, delivery)
             self.assertGreater(stream["written_back"], 100)
             self.assertLess(stream["written_back"], 0.6 * stream["cache_evictions"])

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Logical pools whose regions are found over maps and move, and sums that go to their data."""
+"""Logical pools whose regions are located by maps and migrate, and sums that are computed at their data."""
 
 import csv
 import unittest
@@ -55,7 +55,7 @@ class MappedPools(CliTest):
         follow = self.displaced("follow")
         self.assertEqual(stay["machine.region_mover.regions"], 0)
         self.assertGreater(follow["machine.region_mover.regions"], 4)
-        self.assertLess(follow["machine.region_mover.regions"], 24)  # the vectors have 16, and they stay
+        self.assertLess(follow["machine.region_mover.regions"], 24)  # the vectors have 16, which stay
         self.assertGreater(follow["run.access_mix.local"], stay["run.access_mix.local"] + 0.1)
         self.assertGreater(stay["run.time_ns"], 1.3 * follow["run.time_ns"])
         again = self.displaced("again")
@@ -89,7 +89,7 @@ class MappedPools(CliTest):
         self.assertEqual(sized["host.third.private.shrunk"] * page / gib, 3)
         self.assertEqual(stays["host.first.private.pages"] * page / gib, 12)
         self.assertEqual(stays["machine.pool_sizes.changes"], 0)
-        # Its vector, of 14 GiB, has two on another server where sizes stay.
+        # Its vector of 14 GiB has two on another server if sizes are fixed.
         self.assertEqual(sized["program.late.memory.socket1"], 0)
         self.assertGreater(stays["program.late.memory.socket1"], 1.9 * gib)
         self.assertGreater(stays["program.late.time_ns"], 1.1 * sized["program.late.time_ns"])
@@ -100,7 +100,7 @@ class MappedPools(CliTest):
         self.assertEqual(values["machine.pool_sizes.changes"], 0)
 
     def test_regions_leave_rooms_that_become_private(self):
-        """What balancing brought to the first server goes when its program wants the room."""
+        """Regions that balancing moved to the first server leave when its program needs the memory."""
         file = self.scenario("crowded", "machine: lmp_sized\nrepeat: none\nprograms:\n"
                              "  - {name: early, workload: 'vector_sum:scale=14,gib=6,rounds=64,lies=home,home=1', "
                              "cores: socket0.core0-3}\n"
@@ -108,9 +108,9 @@ class MappedPools(CliTest):
                              "start: 400 us}\n")
         values = stats(self.run_to("crowded", file, *CHECKED, "--set", "logical_pool.sizing.private_room=0 B",
                                    "--set", "logical_pool.sizing.spare=0.1"))
-        # Nine GiB and a tenth of 24, and what of the six has not come yet.
+        # Nine GiB and a tenth of 24, minus those of the six that have not arrived yet.
         self.assertIn(values["host.first.private.pages"], (192, 208))
-        self.assertGreater(values["machine.region_mover.regions"], 6)  # six came, and one left at least
+        self.assertGreater(values["machine.region_mover.regions"], 6)  # six arrived, and at least one left
         self.assertGreater(values["machine.region_mover.pages_within"], 0)
         self.assertEqual(values["machine.pool_sizes.given_up"], 0)
 

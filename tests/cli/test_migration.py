@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Pages that move while a program runs: what a run says of them, and where nothing may change."""
+"""Pages that migrate during a run: statistics of the run, and unchanged results where required."""
 
 import csv
 import itertools
@@ -76,7 +76,7 @@ class Migration(CliTest):
         self.assertGreater(values["run.migration.made"], 0)
         self.assertGreater(sum(value for path, value in values.items()
                                if path.endswith("annex.hand_overs.shootdown")), 0)
-        self.assertGreater(values["run.tracking.loads_lost"], 0)  # by full counters, as published
+        self.assertGreater(values["run.tracking.loads_lost"], 0)  # by saturated counters, as published
         self.assertEqual(values["run.tracking.count_saturates_at"],
                          values["run.migration.count_saturates_at"])
         wide = stats(self.run_to("as_is", "starnuma16_t16", workload, "--set",
@@ -176,7 +176,7 @@ class Migration(CliTest):
             copies = {name: values[f"run.migration.copies{name}"]
                       for name in ("", "_freed", "_at_end")}
             self.assertGreater(copies[""], 0)
-            # Copies of before the window are none: pages move in it alone.
+            # There are no copies from before the window, because pages migrate only in it.
             self.assertEqual(copies[""], copies["_freed"] + copies["_at_end"])
             again = self.run_to(f"{policy}_again", f"{policy}/effective.yaml")
             self.assertEqual((folder / "stats.json").read_bytes(),

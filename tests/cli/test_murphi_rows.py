@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The comparison of the Murphi models with the rows of the C++ tables notices a change on either
-side."""
+"""The comparison of the Murphi models with the rows of the C++ tables detects a change on either side."""
 
 import os
 import sys
@@ -15,9 +14,9 @@ import rows  # noqa: E402
 import rumur  # noqa: E402
 import second_opinion  # noqa: E402
 
-HOSTS = 2  # enough for nearly all rows
+HOSTS = 2  # sufficient for nearly all rows
 PAGES = {"bi_directory": "protocol-cxl.md", "socket_home": "protocol-socket.md"}
-# Changes of a rule with which a model still holds.
+# Changes of a rule that do not violate a property of the model.
 HARMLESS = {
     "bi_directory": ("        line[h] := Shrd;\n        respond(h, RspS);",
                      "        line[h] := Gone;\n        respond(h, RspI);"),
@@ -26,7 +25,7 @@ HARMLESS = {
 
 
 def dump(model):
-    """The rows of a model's tables, from their page."""
+    """Returns the rows of a model's tables, from their page."""
     table, found = "", []
     for line in (ROOT / "docs/generated" / PAGES[model]).read_text(encoding="utf-8").splitlines():
         if line.startswith("## "):
@@ -39,7 +38,7 @@ def dump(model):
 
 class MurphiRows(unittest.TestCase):
     def differences(self, model, firings, table):
-        """Firings that are not as their rows say; rows that need a third host are not meant."""
+        """Returns the firings that differ from their rows; ignores rows that need a third host."""
         return [complaint for complaint in second_opinion.differences(model, firings, table)
                 if "no firing meets" not in complaint]
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""What a program built with STARNUMA_WAVES=OFF says of what is not in it."""
+"""Messages of a program built with STARNUMA_WAVES=OFF about missing features."""
 
 import unittest
 

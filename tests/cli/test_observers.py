@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Machines of other publications are watched as any: time series, profile, waves, explain, report."""
+"""Observers on machines of other publications: time series, profile, waves, explain, report."""
 
 import csv
 import json
@@ -10,7 +10,7 @@ import unittest
 from cli import CliTest, stats
 
 PROGRAM = "xs:scale=10,lookups=500"
-ON_FIRST = PROGRAM + "@socket0"  # of servers with an operating system each
+ON_FIRST = PROGRAM + "@socket0"  # program of servers with separate operating systems
 MACHINES = (("hpc_amd", PROGRAM), ("hpc_mixed", PROGRAM), ("hpc_intel_hosts", ON_FIRST),
             ("lmp_logical", ON_FIRST), ("lmp_physical", ON_FIRST), ("lmp_physical_cache", ON_FIRST))
 WAVES = os.environ.get("STARNUMA_WAVES") == "ON"

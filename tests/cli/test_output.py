@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""What is printed: a write error is one, lists are readable, progress fits the terminal."""
+"""Output: write errors are reported, lists are readable, progress fits the terminal."""
 
 import os
 import re
@@ -46,12 +46,12 @@ class WriteErrors(CliTest):
 
 
 class FullDisks(CliTest):
-    """What is written beside the results: whole, or not there and one line says why."""
+    """Files next to the results: complete, or absent with one line that gives the reason."""
 
     RUN = ("run", "starnuma16_t16", "bfs:scale=8", "-o", "x", "--no-report")
 
     def limited(self, kibibytes, *words):
-        """A call in a folder where no file gets larger than that."""
+        """Calls the program with a limit on the size of files."""
         def limit():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (kibibytes << 10, kibibytes << 10))
@@ -63,7 +63,7 @@ class FullDisks(CliTest):
     def test_waves_that_do_not_fit_are_no_waves(self):
         old = self.folder / "w.fst"
         old.write_text("of an earlier run", encoding="utf-8")
-        for kibibytes in (16, 100, 400):  # the library's own files, or some of the last one
+        for kibibytes in (16, 100, 400):  # the library's own files, or a part of the last one
             with self.subTest(kibibytes):
                 self.assertEqual(self.limited(kibibytes, *self.RUN, "--waves", "w.fst"), (
                     1, "starnuma: cannot write w.fst: File too large\n"))
@@ -150,7 +150,7 @@ class Progress(CliTest):
     COLUMNS = 50
 
     def on_terminal(self, *words, kind="xterm"):
-        """What a call draws on a terminal that has stderr alone."""
+        """Returns the output of a call to a terminal that is connected to stderr only."""
         done, drawn = on_terminal([CLI, *words], self.COLUMNS, cwd=self.folder,
                                   env={**os.environ, "TERM": kind})
         self.assertEqual(done.returncode, 0, drawn)

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Misses of a core: those that hold an MSHR are no more than it has; others wait and are named so.
+"""Misses of a core: at most as many as it has MSHRs are outstanding; others wait and are counted as waiting.
 
-Immediate delivery books MSHRs in program order, so loads that are issued out of order may exceed
-them; the limit is tested where simulated time passes.
+Immediate delivery books MSHRs in program order, so loads that are issued out of order may exceed the
+limit. The limit is tested in deliveries with simulated time.
 """
 
 import csv
@@ -13,7 +13,7 @@ from cli import DELIVERIES, CliTest, stats
 
 IN_TIME = ("timed", "queued")
 
-# With more independent misses than registers: random updates, and the published core.
+# Programs with more independent misses than registers: random updates, and the published core.
 LOADED = (("starnuma16", "gups:scale=12,updates=20000"), ("published16", "gups:scale=12,updates=20000"),
           ("two_socket", "stream:scale=12"))
 

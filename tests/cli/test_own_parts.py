@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""One's own parts and machines: found beside the file that names them, then in STARNUMA_PATH, then
-among the shipped ones."""
+"""User parts and machines: searched next to the file that names them, then in STARNUMA_PATH, then among the
+shipped ones."""
 
 import os
 import unittest
@@ -20,7 +20,7 @@ class OwnParts(CliTest):
         path.write_text(text, encoding="utf-8")
 
     def latency(self, machine):
-        """The latency of a UPI-like link of a machine, as `describe` says it."""
+        """Returns the latency of a UPI-like link of a machine from `describe`."""
         out = self.good("describe", machine, "--json")
         field = '"path":"upi.latency","value":"'
         self.assertIn(field, out)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Paths inside files are from the file's folder; results can be repeated from anywhere."""
+"""Paths inside files are relative to the file's folder; results can be repeated from any folder."""
 
 import os
 import shutil

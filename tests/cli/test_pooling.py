@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Hosts with pools for high-performance computing: shares of pages, unloaded latencies, hosts that
-share a pool's bandwidth."""
+"""Hosts with pools for high-performance computing: shares of pages, unloaded latencies, hosts that share a
+pool's bandwidth."""
 
 import json
 import unittest

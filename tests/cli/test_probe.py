@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The probe on this computer, for a second: what it writes, and what it refuses."""
+"""The probe on this computer, for a second: the file that it writes, and the calls that it refuses."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from processes import Call, until
 
 HOME = Path(os.environ["STARNUMA_HOME"])
 SKIPPED = 77
-# Little time and little memory: enough for values, not for good ones.
+# Little time and memory: sufficient for values, not for accurate ones.
 SHORT = ("--seconds", "1", "--memory", "64")
 
 
@@ -43,7 +43,7 @@ class Measurement(CliTest):
         cls.box = yaml.safe_load(cls.text)
 
     def spread(self, entry, unit):
-        """The median, which lies between the others, all above zero."""
+        """Returns the median; expects 0 < min <= median <= max."""
         least, median, most = (number(entry[key], unit) for key in ("min", "median", "max"))
         self.assertTrue(0 < least <= median <= most, entry)
         return median

@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The C program of the probe: what it reads from /sys of several machines, and nodes that are not
-there."""
+"""The C program of the probe: its reading of /sys of several computers, and absent nodes."""
 
 import json
 import os
@@ -16,12 +15,12 @@ import sys_trees
 
 HOME = Path(os.environ["STARNUMA_HOME"])
 SKIPPED = 77
-# Little time and little memory: enough for values, not for good ones.
+# Little time and memory: sufficient for values, not for accurate ones.
 SHORT = ("--seconds", "1", "--memory", "64")
 
 
 def build(folder):
-    """The C program, of which the compiler must have nothing to say."""
+    """Compiles the C program; expects no warning."""
     program = Path(folder) / "probe"
     subprocess.run(["cc", "-std=gnu11", "-O2", "-pthread", "-Wall", "-Wextra", "-Wpedantic",
                     "-Wshadow", "-Werror", f"-I{HOME}", "-o", program,
@@ -30,7 +29,7 @@ def build(folder):
 
 
 class Program(unittest.TestCase):
-    """Runs the C program alone, in a tree of its own."""
+    """Runs the C program in its own tree."""
 
     @classmethod
     def setUpClass(cls):
@@ -150,7 +149,7 @@ class Topology(Program):
 
 
 class Nodes(Program):
-    """Measurements of nodes that are not there, on two CPUs that are."""
+    """Measurements of absent nodes on two existing CPUs."""
 
     def setUp(self):
         super().setUp()
@@ -171,7 +170,7 @@ class Nodes(Program):
         self.assertNotIn("the only node", placed.values())
         self.assertEqual([(pair["cpus"], pair["memory"]) for pair in box["idle_latency"]],
                          [(cpus, memory) for memory in placed for cpus in (0, 1)])
-        self.assertNotEqual(placed.get(2), "first touch")  # of whom?
+        self.assertNotEqual(placed.get(2), "first touch")  # the node has no CPU for a first touch
         if 2 not in placed:
             self.assertIn("memory cannot be bound here: node 2, which has no CPU, is left out",
                           box["notes"])

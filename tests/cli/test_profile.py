@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""--profile: how programs use their pages, which adds up to the run and changes nothing of it."""
+"""--profile: use of pages by programs, which adds up to the run's totals and does not change the run."""
 
 import csv
 import json

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Several programs on one machine: what each reports, and how little they know of each other."""
+"""Several programs on one machine: the statistics of each, and their independence."""
 
 import csv
 import json
@@ -13,11 +13,11 @@ WAVES = os.environ.get("STARNUMA_WAVES", "ON") == "ON"
 
 BFS = "bfs:scale=10,trials=1"
 STREAM = "stream:scale=10"
-CAPACITY = 22 * 4096  # less than the pages that BFS has on each of four sockets, with page tables
+CAPACITY = 22 * 4096  # less than the pages of BFS on each of four sockets, with page tables
 
 
 def of(values, head):
-    """The statistics below a path, by what follows it."""
+    """Returns {rest of the path: value} of the statistics below a path."""
     return {path[len(head) + 1:]: value for path, value in values.items()
             if path.startswith(head + ".")}
 
@@ -43,7 +43,7 @@ class Programs(CliTest):
             self.assertEqual(value, block["workload." + path], path)
 
     def test_idle_cores_change_nothing(self):
-        """Sockets of one chassis, with the rest of the machine idle or not there."""
+        """Compares sockets of one chassis with the rest of the machine idle and absent."""
         there = stats(self.run_to("there", "baseline16_first_touch", BFS + "@socket0-3"))
         small = stats(self.run_to("small", "baseline16_first_touch", BFS,
                                   "--set", "socket.count=4"))
@@ -61,7 +61,7 @@ class Programs(CliTest):
         self.assertEqual(values["run.time_ns"], max(block["time_ns"] for block in both))
         first, = [block for block in both if block["time_ns"] < values["run.time_ns"]]
         self.assertGreater(first["runs"], 1)
-        # Misses of the repeats are the run's only.
+        # Misses of the repeats are counted by the run only.
         self.assertLess(sum(block["llc_misses"] for block in both), values["run.llc_misses"])
         self.assertIn("program.bfs.workload.bfs.vertices", values)
         summary = (folder / "summary.txt").read_text(encoding="utf-8")
@@ -81,8 +81,8 @@ class Programs(CliTest):
         for block in blocks:
             for path in ("pages.total", "work_units", "workload.bfs.edges"):
                 self.assertEqual(block[path], alone["program.bfs." + path], path)
-            # Chassis share no link and no memory; what is left is in which order the kernel
-            # serves threads of one time.
+            # Chassis share no link and no memory; the remaining difference is the order in which the kernel
+            # serves threads of equal time.
             self.assertAlmostEqual(block["time_ns"] / alone["program.bfs.time_ns"], 1, delta=0.2)
         pooled = stats(self.run_to("pooled", "starnuma16", spec))
         for i in range(4):

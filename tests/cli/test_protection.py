@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Programs whose pages on other servers are protected, and one of four servers that crashes."""
+"""Programs with protected pages on other servers, and one of four servers that crashes."""
 
 import unittest
 
@@ -39,7 +39,7 @@ class Protection(CliTest):
         self.assertEqual(own["stripes"] * stripe, own["pages"])
         self.assertEqual(own["backups"], own["stripes"])
         self.assertGreater(own["recovered"], 10)
-        # A third of the pages was on that server, and each is made again, which compares all of its lines.
+        # A third of the pages was on that server. Each is rebuilt, which compares all of its lines.
         self.assertEqual(own["recovered"] + own["rebuilt"], own["pages"] / 3)
         self.assertGreater(own["recovery_time"], 1000)
         self.assertGreater(values["machine.host_first.socket0.caching_agent.backup_writes"], 1000)

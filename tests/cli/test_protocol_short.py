@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""verify protocol --short: what every run of the tests proves, with its verdicts as a file."""
+"""verify protocol --short: the proofs of every test run, with its verdicts as a file."""
 
 import os
 import re
@@ -18,8 +18,10 @@ VERDICTS = Path(os.environ.get("STARNUMA_BUILD", ".")) / "verify_protocol.xml"
 
 class ProtocolShort(CliTest):
     def assert_product(self, one, two):
-        """Lines that never meet: of n states of one line, f of them alike for both hosts, (n + f) / 2
-        differ when hosts are alike, and (n^2 + f^2) / 2 of two such lines."""
+        """Checks the state counts of independent lines.
+
+        One line has n states, f of them symmetric in the two hosts, thus (n + f) / 2 modulo symmetry. Two
+        such lines have (n^2 + f^2) / 2."""
         self.assertTrue(any(n ** 2 + (2 * one - n) ** 2 == 2 * two for n in range(one, 2 * one)),
                         (one, two))
 

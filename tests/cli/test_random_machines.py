@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Machines nobody thought of, drawn by a seeded generator: what describe prints is what an idle
-machine measures. STARNUMA_SEED draws other ones."""
+"""Random machines from a seeded generator: the latencies of describe equal those measured on an idle machine.
+STARNUMA_SEED selects other machines."""
 
 import json
 import os
@@ -16,7 +16,7 @@ NO_REFRESH = "{channel: {refresh: disabled}}"  # refresh is contention
 
 
 def draw(dice):
-    """The text of a machine file."""
+    """Returns the text of a machine file."""
     sockets = dice.randint(1, 32)
     per_chassis = dice.randint(1, 8)
     chassis = -(-sockets // per_chassis)
@@ -86,7 +86,7 @@ class RandomMachines(CliTest):
                 self.assertEqual(run["run.llc_misses"], 64)
 
     def pairs(self, latency, dice):
-        """A socket and its nearest and farthest other one, a pool device and a memory node."""
+        """Yields a socket with its nearest and farthest other socket, a pool device and a memory node."""
         requester = dice.choice(list(latency))
         row = latency[requester]
         others = [home for home in row if home.startswith("s") and home != requester]

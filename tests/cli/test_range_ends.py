@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the ranges of fields allow runs to its end, however slow the machine is."""
+"""Runs complete at the ends of the fields' ranges, however slow the machine is."""
 
 import unittest
 
@@ -16,7 +16,7 @@ RATES = ["upi.bandwidth", "numalink.bandwidth", "pool.link.bandwidth"]
 
 class RangeEnds(CliTest):
     def amat(self, workload, *sets, machine="starnuma16"):
-        """Mean time of an access in ns; the run itself checks that its parts sum to it."""
+        """Returns the mean time of an access in ns; the run itself checks that its parts sum to it."""
         words = [word for text in sets for word in ("--set", text)]
         return stats(self.run_to("result", machine, workload, *words))["run.amat_ns"]
 

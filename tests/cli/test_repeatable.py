@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The same run gives the same bytes, also from its effective.yaml."""
+"""Equal runs give equal bytes, also from effective.yaml."""
 
 import unittest
 

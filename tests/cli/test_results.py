@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""A result folder: its files, the stable paths of its statistics, and that its numbers add up."""
+"""A result folder: its files, stable paths of statistics, and sums of its numbers."""
 
 import json
 import re
@@ -24,7 +24,7 @@ HOST = ["instructions_per_second", "cpu_seconds", "peak_memory_bytes", "version"
 
 
 class Results(unittest.TestCase):
-    """All of them look at one run."""
+    """Tests that share one run."""
 
     @classmethod
     def setUpClass(cls):
@@ -126,7 +126,7 @@ class Comparison(CliTest):
         for path in STABLE:
             self.assertEqual(compared["stats"][path], [first[path], second[path]])
         self.assertIn(f"{compared['speedup']:.2f}", out)
-        # Each side is what a single run gives.
+        # Each side equals a single run.
         single = self.run_to("single", "starnuma16", "bfs:scale=10")
         self.assertEqual((both / "starnuma16" / "stats.json").read_bytes(),
                          (single / "stats.json").read_bytes())

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The shipped JSON Schema and the page of parameters: fresh, and in agreement with the reader."""
+"""The shipped JSON Schema and the page of parameters are current and agree with the reader."""
 
 import json
 import os
@@ -24,9 +24,9 @@ ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = ROOT / "platforms/schema/starnuma.schema.json"
 PARAMETERS = ROOT / "docs/generated/parameters.md"
 BROKEN = ROOT / "tests/cli/broken"
-LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # that of libyaml is ten times as fast
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # libyaml's loader is ten times as fast
 
-# What no schema of one file can see, and why.
+# Errors that a schema of one file cannot detect, with the reason.
 NOT_BY_SCHEMA = {
     "the machine as a whole": [
         "adds_in_a_pool", "attached_to_nowhere", "attached_to_nowhere_in_an_override",
@@ -92,7 +92,7 @@ NOT_BY_SCHEMA = {
 
 
 def as_json(value):
-    """Keys are text in JSON, as an editor sees them."""
+    """Returns a value with text keys, as JSON editors see it."""
     if isinstance(value, dict):
         return {str(key): as_json(inner) for key, inner in value.items()}
     return [as_json(item) for item in value] if isinstance(value, list) else value
@@ -110,7 +110,7 @@ class Schema(CliTest):
         cls.validator = jsonschema.Draft7Validator(schema)
 
     def accepts(self, path):
-        """Whether YAML and schema accept a file."""
+        """Returns True if YAML and schema accept a file."""
         try:
             return self.validator.is_valid(load(path))
         except yaml.YAMLError:

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The traces that come with the platform: captures of real programs, by name."""
+"""The shipped traces: captures of real programs, by name."""
 
 import os
 import unittest
@@ -19,7 +19,7 @@ programs:
 
 class Shipped(CliTest):
     def captured(self, name, first_touch):
-        """Results of one of the publication's programs, captured."""
+        """Returns the results of a captured program of the publication."""
         trace = EXAMPLES / f"{name}.snt"
         self.good("trace", "check", str(trace))
         self.assertLess(sum(path.stat().st_size for path in trace.iterdir()), 3_000_000)
@@ -44,7 +44,7 @@ class Shipped(CliTest):
                          self.good("trace", "info", str(EXAMPLES / "bfs10.snt")))
         self.good("trace", "convert", "bfs10", "--filter", "1KiB", "-o", "small.snt")
         whole = self.run_to("whole", "starnuma16", f"trace:{EXAMPLES / 'bfs10.snt'}")
-        (self.folder / "bfs10").mkdir()  # no trace, and not meant
+        (self.folder / "bfs10").mkdir()  # not a trace, must be ignored
         named = self.run_to("named", "starnuma16", "trace:bfs10")
         self.assertEqual((named / "stats.json").read_bytes(), (whole / "stats.json").read_bytes())
         self.assertIn('workload: "trace:bfs10,first_touch=literal',

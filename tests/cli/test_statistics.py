@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The page of statistics: fresh, what runs write is on it, and so is every path that anybody names."""
+"""The page of statistics is current; it covers all written statistics and all paths that code names."""
 
 import importlib.util
 import os
@@ -20,7 +20,7 @@ LINKS = ("upi", "numalink", "cxl", "memory_node", "fabric")
 PLACES = {"*": r"\d*", "<class>": f"({'|'.join(CLASSES)})", "<links>": f"({'|'.join(LINKS)})",
           "<link>": r"\w+"}
 
-# Who looks statistics up by name, and what a name looks like there: {...} and the end may be open.
+# Files that look up statistics by name, and the form of names there: {...} and the end may be open.
 LOOKUPS = [("platforms/app", "*.cpp"), ("platforms/results/starnuma", "*.py"),
            ("platforms/results/starnuma", "*.j2")]
 NAME = re.compile(r"""["'](run|machine|workload)\.([a-z][\w.{}\[\]]*)["']""")
@@ -30,18 +30,18 @@ NO_STATISTICS = {
 
 
 def declared():
-    """{pattern: unit}"""
+    """Returns {pattern: unit}."""
     return {pattern: unit.strip() for pattern, unit in ROW.findall(PAGE.read_text("utf-8"))}
 
 
 def expression(pattern):
-    """What matches the paths of a pattern."""
+    """Returns the regular expression for the paths of a pattern."""
     parts = re.split(r"(\*|<\w+>)", pattern)
     return re.compile("".join(PLACES.get(part) or re.escape(part) for part in parts))
 
 
 def undeclared(stats, patterns):
-    """Paths with another unit than declared, or not declared at all."""
+    """Returns the paths with another unit than declared, or without a declaration."""
     known = [(expression(pattern), unit) for pattern, unit in patterns.items()]
     return [stat["path"] for stat in stats
             if not any(unit == stat["unit"] and match.fullmatch(stat["path"])
@@ -49,7 +49,7 @@ def undeclared(stats, patterns):
 
 
 def samples(patterns):
-    """A path of each pattern, for names that leave parts open."""
+    """Returns a path for each pattern, to match names with open parts."""
     for pattern in patterns:
         for one in CLASSES if "<class>" in pattern else [""]:
             for kind in LINKS if "<links>" in pattern else [""]:
@@ -64,13 +64,13 @@ def names_in(text):
 
 
 def unknown(names, paths, patterns=()):
-    """Those of `names` that are neither a path nor the beginning of one, whatever {...} is."""
+    """Returns those of `names` that are neither a path nor the start of one, for any value of {...}."""
     wrong = []
     known = [expression(pattern) for pattern in patterns]
     for name in sorted(set(names) - set(NO_STATISTICS)):
         if any(match.fullmatch(name) for match in known):
             continue
-        box = name.startswith("machine.")  # of any number
+        box = name.startswith("machine.")  # any number
         any_box = re.sub(r"(?<=[a-z])\d+(?=\.|$)", "3", name) if box else name
         open_parts = re.split(r"\{[^}]*\}", any_box.rstrip("."))
         match = re.compile(r"[\w.]*".join(map(re.escape, open_parts)) + r"(\..*)?")
@@ -80,7 +80,7 @@ def unknown(names, paths, patterns=()):
 
 
 def lookups_of_a_report(folder):
-    """Paths that the page about a run asks for, found or not."""
+    """Returns the paths that the page about a run looks up, found or not."""
     sys.path.insert(0, str(ROOT / "platforms/results"))
     from starnuma.report.run_page import run_page
     from starnuma.run import Run, load_run

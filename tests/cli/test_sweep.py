@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""run of an experiment with a sweep: a result folder per value, one table, one report."""
+"""run of an experiment with a sweep: one result folder per value, one table, one report."""
 
 import json
 import unittest
@@ -35,7 +35,7 @@ class Sweep(CliTest):
                          ("pool.device.snoop_filter_size", ["2 x caches", "0.002 x caches"]))
         report = (result / "report.html").read_text(encoding="utf-8")
         self.assertIn("<h2>Sweep</h2>", report)
-        # The report's table is the printed one.
+        # The report's table equals the printed one.
         printed = out.splitlines()[3:out.splitlines().index("", 3)]
         self.assertGreater(len(printed), 10)
         self.assertEqual([line[:30].strip() for line in printed],
@@ -43,7 +43,7 @@ class Sweep(CliTest):
         for line, row in zip(printed, swept["rows"]):
             self.assertEqual(line[30:].split(), [f"{value:.3f}" for value in row["values"]], line)
             self.assertIn(row["label"].strip(), report)
-        # Each point can be repeated by its effective.yaml.
+        # Each point can be repeated from its effective.yaml.
         point = result / "starnuma16_0.002_x_caches"
         again = self.run_to("again", str(point / "effective.yaml"))
         self.assertEqual((point / "stats.json").read_bytes(), (again / "stats.json").read_bytes())

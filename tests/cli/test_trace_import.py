@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""trace convert of ChampSim's two formats and of memtraces: compressed or not, from files and
-pipes; and whatever is none of them is refused in one line and leaves nothing."""
+"""trace convert of ChampSim's two formats and of memtraces, compressed or not, from files and pipes. Any
+other input is refused in one line and leaves no files."""
 
 import bz2
 import gzip
@@ -17,11 +17,11 @@ import unittest
 
 from cli import CLI, CliTest
 
-SIZES = {64: (2, 0), 96: (4, 8)}  # destinations, and bytes behind the last address
+SIZES = {64: (2, 0), 96: (4, 8)}  # destinations, and bytes after the last address
 
 
 def instructions(count, seed=1):
-    """(ip, branch, taken, destinations, sources, stores, loads) of a program that loops and calls."""
+    """Returns (ip, branch, taken, destinations, sources, stores, loads) of a program that loops and calls."""
     draw = random.Random(seed)
     made, ip = [], 0x401000
     for _ in range(count):
@@ -34,12 +34,12 @@ def instructions(count, seed=1):
         ip += draw.randrange(2, 9)
         if taken:
             ip = 0x7f0000001000 if draw.random() < 0.1 else 0x401000 + 4 * draw.randrange(20000)
-    # An instruction of several accesses is paid for by those behind it without any.
+    # Instructions without accesses compensate an instruction with several.
     return made + [(ip + 4 * i, 0, 0, [1], [2], [], []) for i in range(200 if count > 100 else 0)]
 
 
 def packed(made, size):
-    """As ChampSim's tracers write them."""
+    """Returns the bytes that ChampSim's tracers would write."""
     destinations, rest = SIZES[size]
     data = b""
     for ip, branch, taken, to, sources, stores, loads in made:
@@ -68,7 +68,7 @@ class Import(CliTest):
         return name
 
     def totals(self, *words):
-        """instructions, loads and stores of what is converted."""
+        """Converts a trace; returns its instructions, loads and stores."""
         self.good("trace", "convert", *words, "-o", "x.snt")
         self.good("trace", "check", "x.snt")
         trace = json.loads((self.folder / "x.snt" / "trace.json").read_text("utf-8"))

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Traces: a recorded program replays as it ran, and nothing that is wrong with one goes unnoticed."""
+"""Traces: a recorded program replays as it ran, and every error in a trace is detected."""
 
 import json
 import os
@@ -21,8 +21,8 @@ class RecordAndReplay(CliTest):
         return self.run_to("native", machine, workload, "--record", name, *more)
 
     def assert_alike(self, replay, native):
-        """Misses and instructions within 2 %, parts of the mix and curves of sharing within 2
-        points, time within 10 %."""
+        """Expects misses and instructions within 2 %, shares of the mix and of sharing within 2 points, and
+        time within 10 %."""
         for path, delta in (("run.llc_misses", 0.02), ("run.instructions", 0.02),
                             ("run.time_ns", 0.1)):
             self.assertAlmostEqual(replay[path] / native[path], 1, delta=delta, msg=path)
@@ -50,7 +50,7 @@ class RecordAndReplay(CliTest):
                 self.assert_alike(replay, native)
 
     def test_speed_up_of_a_replay_is_that_of_the_program(self):
-        # A static schedule: a program deals a dynamic one out anew on the other machine.
+        # Static schedules, because dynamic ones differ between machines.
         for workload in ("bfs:scale=14,schedule=static", "kv:scale=14,operations=20000"):
             with self.subTest(workload=workload):
                 native = stats(self.record("baseline16", workload))
@@ -236,7 +236,7 @@ class Converted(CliTest):
 
 
 def edited(key, value):
-    """A change of trace.json; key as threads.0.bytes."""
+    """Returns a change of trace.json; key is a path such as threads.0.bytes."""
     def edit(folder):
         path = folder / "trace.json"
         summary = json.loads(path.read_text(encoding="utf-8"))
@@ -253,7 +253,7 @@ def edited(key, value):
 
 
 def written(name, offset, data):
-    """Bytes of a file, from its end on if the offset is negative."""
+    """Returns a change of a file's bytes; a negative offset counts from its end."""
     def edit(folder):
         path = folder / name
         text = bytearray(path.read_bytes())

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Machines with tracking hardware: what metadata say, beside what was true."""
+"""Machines with tracking hardware: metadata compared with exact counts."""
 
 import csv
 import itertools
@@ -73,7 +73,7 @@ class Tracking(CliTest):
         self.assertIn("expected tracking.impl rtl or both", err)
 
     def test_counters_stop_where_those_of_the_full_size_machine_would(self):
-        free = ("--set", "placement.costs.tracker=free")  # so that counters change no time
+        free = ("--set", "placement.costs.tracker=free")  # so that counters do not change the time
         sets = lambda width, scale: (RUN[0], "bfs:scale=10,trials=4", *RUN[2:], *free,
                                      "--set", f"tracking.count_width={width}",
                                      "--set", f"tracking.count_scale={scale}")

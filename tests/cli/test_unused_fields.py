@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""`check` warns of fields that a file writes and that its machine does not read."""
+"""`check` warns of written fields that the machine does not read."""
 
 import unittest
 
 from cli import CliTest
 
-# Fields of a file that extends starnuma16, and those among them that nothing reads.
+# Fields of a file that extends starnuma16 -> the unused ones.
 CASES = {
     "placement: {policy: first_touch, pool_share: 0.5}": ["placement.pool_share"],
     "placement: {policy: pool_share, pool_share: 0.5}": [],

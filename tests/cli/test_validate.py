@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""validate: a measured system, a link in the short form, and what is refused."""
+"""validate: a measured system, a link in the short form, and refused calls."""
 
 import json
 import unittest
@@ -10,7 +10,7 @@ from cli import CliTest
 
 class Validate(CliTest):
     def found(self, *words):
-        """validate.json of a call, and what it printed."""
+        """Returns validate.json of a call, and its output."""
         out = self.good("validate", *words, "-o", "found")
         text = (self.folder / "found" / "validate.json").read_text(encoding="utf-8")
         return json.loads(text), out

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""verify: the protocol is proved for a few hosts, random traffic takes every row, and a fault that
-is planted is found, made short and replayed."""
+"""verify: the protocol is proved for a few hosts, random traffic takes every row, and a planted fault is
+found, shortened and replayed."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from processes import Call
 
 ROOT = Path(os.environ["STARNUMA_HOME"])
 PAGES = ("protocol-cxl.md", "protocol-socket.md", "protocol-mutants.md")
-# What random traffic cannot notice: it needs all states.
+# Checks that need all states, so random traffic cannot detect their violation.
 OF_ALL_STATES = ("drains", "progress", "reached")
 
 
@@ -78,7 +78,7 @@ class Coherence(CliTest):
         shortest = [(mutant, steps) for mutant, check, steps in shortest
                     if check not in OF_ALL_STATES]
         self.assertGreaterEqual(len(shortest), 40)
-        for mutant, steps in shortest[::4]:  # all of them take some five minutes
+        for mutant, steps in shortest[::4]:  # all of them take about five minutes
             with self.subTest(mutant):
                 code, out, _ = self.call("verify", "coherence", "--ops", "200000", "--mutant",
                                          mutant, "--write", "failed.txt")

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""run --waves and explain: what they write is the run, hop by hop, and changes nothing of it.
+"""run --waves and explain: their files show the run hop by hop and do not change it.
 
-Reads the files back with fst2vcd (package gtkwave), and lets GTKWave open them where it and Xvfb
-are installed; both parts are skipped where they are not.
+Reads the files back with fst2vcd (package gtkwave), and opens them in GTKWave if it and Xvfb are
+installed; both parts are skipped otherwise.
 """
 
 import json
@@ -23,7 +23,7 @@ CHASE = ("starnuma16", "pointer_chase:home=pool,lines=10")
 SOME = ("--wave-scope", "machine.socket3.core1", "--wave-scope", "machine.socket3.home",
         "--wave-scope", "pool")
 
-# What is wrong -> options, and what the one line must say.
+# Mistake -> (options, required parts of the one line).
 BAD = {
     "waves without a file": (["--wave-scope", "machine.pool"], ["--wave-scope", "--waves"]),
     "file that is no FST": (["--waves", "x.vcd"], ["--waves", ".fst", "x.vcd"]),
@@ -50,7 +50,7 @@ BAD = {
 
 
 class Waves(CliTest):
-    """Most look at one run, made once without waves and once with."""
+    """Tests that mostly share two runs, one without and one with waves."""
 
     @classmethod
     def setUpClass(cls):
@@ -168,7 +168,7 @@ class Waves(CliTest):
                              access["done_ps"] - access["issued_ps"])
         chart = (self.folder / "chart.svg").read_text(encoding="utf-8")
         self.assertIn(f"#{worst[0]['transaction']} ", chart)
-        # The options that it prints show that access: the same number is in the wave.
+        # The printed options show that access: the same number is in the wave.
         options = re.search(r"show it: starnuma (.*)", out)[1].split()
         shown = self.good(*options, "-o", "shown")
         self.assertRegex(shown, r"Waves: \d+ hops")

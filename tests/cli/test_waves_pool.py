@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""bench pool --waves: a conflict in the wave, what was before it, bad options."""
+"""bench pool --waves: a conflict in the wave, the events before it, bad options."""
 
 import re
 import unittest
@@ -12,7 +12,7 @@ LATER = ("--wave-window", "1500ns:")  # so that there is a microsecond before th
 CONFLICT = ("--waves", "storm.fst", "--wave-on", "message=BIConflict", *LATER)
 STORM = ("bench", "pool", "storm", "--time", "4 us", "--heads", "8", "--point", "lines4")
 
-# What is wrong -> the one line that says so.
+# (options, the one line that refuses them).
 BAD = (
     (("--waves", "x.fst", "--wave-scope", "haed3"),
      '--wave-scope: nothing is called "haed3"; did you mean "bench.head3"?'),
@@ -47,7 +47,7 @@ class PoolWaves(CliTest):
         waves = changes(file)
 
         def spans(pattern):
-            """(begin, end, text) of what is on the lanes of that name."""
+            """Yields (begin, end, text) of the values on the lanes whose name matches."""
             for name, series in waves.items():
                 if re.fullmatch(pattern, name):
                     for (begin, text), (end, _) in zip(series, series[1:]):

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""run --waves of a machine with tracking hardware in RTL: the hand-shakes of the RTL are the messages
-of the platform, each once, at the same time and with the same values.
+"""run --waves of a machine with tracking hardware in RTL: each message of the platform is one handshake of
+the RTL, at the same time and with the same values.
 
-The argument is the scale: 16 is that of the guide, and slow. Reads the file back with fst2vcd.
+The argument is the scale; 16 is that of the guide, and slow. Reads the file back with fst2vcd.
 """
 
 import re
@@ -18,25 +18,25 @@ SOCKET, CORE = "socket12", 2
 BOX = f"{SOCKET}.tracking{CORE}"
 MICROSECOND = 1_000_000
 WINDOW = 60  # microseconds
-# Pieces of work that end in the same picosecond are shown one after another.
+# Operations that end in the same picosecond are shown one after another.
 SLACK = 10
 
 
 def block_of(waves, scope):
-    """Signals of an RTL block by their own names."""
+    """Returns the signals of an RTL block by their own names."""
     return {name.rsplit(".", 1)[1]: series for name, series in waves.items()
             if name.startswith(scope + ".")}
 
 
 def handshakes(block, valid, ready, payload):
-    """(time, values) of each clock edge at which valid and ready are both there."""
+    """Yields (time, values) of each clock edge with both valid and ready."""
     for edge in rises(block["clk_i"]):
         if before(block[valid], edge) and before(block[ready], edge):
             yield edge, [before(block[name], edge) for name in payload]
 
 
 def messages(waves, scope, counter, payload):
-    """(time, values) of each message of the platform; the counter counts them one by one."""
+    """Yields (time, values) of each message of the platform; the counter counts them one by one."""
     series = waves[f"{scope}.{counter}"]
     for (_, old), (time, new) in zip(series[1:], series[2:]):
         assert int(new, 2) == int(old, 2) + 1, (scope, counter, time)
@@ -60,7 +60,7 @@ class RtlWaves(CliTest):
                     "--set", "tracking.count_scale=as_is", *words)
 
     def busiest(self):
-        """The microsecond after which the annex hands over most for WINDOW."""
+        """Returns the microsecond that starts the WINDOW with most hand-overs of the annex."""
         self.run_with_waves("all.fst", f"machine.{BOX}")
         times = [time for time, _ in changes(self.folder / "all.fst")[
             f"machine.{BOX}.annex.hand_overs"]]

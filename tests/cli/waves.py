@@ -11,7 +11,7 @@ NEEDS_FST2VCD = unittest.skipUnless(shutil.which("fst2vcd"),
 
 
 def changes(fst):
-    """{variable path: [(time in ps, value as text)]}; numbers in binary."""
+    """Returns {variable path: [(time in ps, value as text)]}; numbers are binary."""
     vcd = subprocess.run(["fst2vcd", str(fst)], capture_output=True, text=True, check=True).stdout
     names, found, scopes, time = {}, {}, [], 0
     for line in vcd.splitlines():
@@ -35,17 +35,17 @@ def changes(fst):
 
 
 def before(series, time):
-    """The number that a variable holds just before a time."""
+    """Returns the number that a variable holds just before a time."""
     at = bisect.bisect_left(series, (time, "")) - 1
     return int(series[at][1], 2)
 
 
 def rises(series):
-    """When a one-bit variable goes from 0 to 1."""
+    """Returns the times at which a one-bit variable changes from 0 to 1."""
     return [time for (_, old), (time, new) in zip(series, series[1:]) if (old, new) == ("0", "1")]
 
 
 def transactions(series):
-    """The numbers of an id lane, in order of time, without idle."""
+    """Returns the numbers of an id lane in order of time, without idle."""
     values = [int(value, 2) for _, value in series]
     return [value for value in values if value]
