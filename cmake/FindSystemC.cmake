@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# find_package(SystemC): the imported target SystemC::systemc, the name SystemC's own CMake package
-# uses. What already carries that name is taken; otherwise pkg-config (Debian's package has no CMake
-# files) and the environment variable SYSTEMC_HOME are asked. Used by the build and, installed
-# beside the package configuration, by find_package(starnuma).
+# find_package(SystemC): defines the imported target SystemC::systemc, the name of SystemC's own CMake
+# package. The search order is:
+# - an existing target of that name
+# - pkg-config (Debian's package has no CMake files)
+# - the environment variable SYSTEMC_HOME
+#
+# The build uses this module; it is also installed next to the package configuration for
+# find_package(starnuma).
 
 if(NOT TARGET SystemC::systemc)
   find_package(PkgConfig QUIET)
@@ -20,7 +24,7 @@ if(NOT TARGET SystemC::systemc)
     REQUIRED_VARS SYSTEMC_LIBRARY SYSTEMC_INCLUDE_DIR
     REASON_FAILURE_MESSAGE "install libsystemc-dev or set SYSTEMC_HOME")
   if(SystemC_FOUND)
-    # Imported, so its headers count as system headers and their warnings do not stop our build.
+    # The target is imported, so its headers are system headers and their warnings do not stop our build.
     add_library(SystemC::systemc UNKNOWN IMPORTED)
     set_target_properties(SystemC::systemc PROPERTIES
       IMPORTED_LOCATION ${SYSTEMC_LIBRARY}

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Target sn_fst: the FST waveform library (GTKWave's fstapi, MIT licence) from the sources that come
-# with the installed Verilator. Needs zlib.
+# Target sn_fst: the FST waveform library (GTKWave's fstapi, MIT licence) from the sources in the installed
+# Verilator. Needs zlib.
 
 find_package(verilator QUIET)
 set(STARNUMA_FST_SOURCES ${VERILATOR_ROOT}/include/gtkwave CACHE PATH "Folder of fstapi.c")
@@ -12,7 +12,7 @@ foreach(file fstapi.c fstapi.h fastlz.c lz4.c)
   endif()
 endforeach()
 
-# Verilator's runtime holds the library too, where it can trace; one program has one copy.
+# Verilator's tracing runtime includes the library too; a program must have one copy.
 if(STARNUMA_WAVES)
   add_library(sn_fst INTERFACE)
   target_include_directories(sn_fst SYSTEM INTERFACE ${STARNUMA_FST_SOURCES})

@@ -20,14 +20,14 @@ include(GoogleTest)
 
 option(STARNUMA_UNITY "Compile sources in groups: a whole build is faster, one change slower" ON)
 
-# Warnings are errors; floating point gives the same bits in every build type.
+# Warnings are errors; floating point gives equal bits in every build type.
 function(sn_set_compile_options target)
   target_compile_features(${target} PRIVATE cxx_std_17)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
                                            -Werror -ffp-contract=off)
 endfunction()
 
-# Of code that runs for a moment: most of its cost is compiling it.
+# Options for code that runs briefly: most of its cost is its compilation.
 function(sn_optimise_little target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
@@ -78,8 +78,8 @@ function(sn_time_limit result seconds)
   set(${result} ${limit} PARENT_SCOPE)
 endfunction()
 
-# A unit test is sn_test_<folder>, any other kind sn_test_<kind>_<folder>. ctest starts every TEST
-# in a process of its own, because SystemC elaborates once per process.
+# A unit test is sn_test_<folder>, any other kind sn_test_<kind>_<folder>. ctest starts every TEST in a
+# separate process, because SystemC elaborates once per process.
 function(sn_test folder)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "KIND;TIMEOUT" "SOURCES;DEPENDS;LIBRARIES;LABELS")
   sn_reject_leftovers(sn_test ${folder} "${arg_UNPARSED_ARGUMENTS}")
@@ -115,19 +115,19 @@ function(sn_test folder)
   endif()
 endfunction()
 
-# The rest is for the helpers above only.
+# The remaining functions are internal to this file.
 
 # Sources of a group are one translation unit, so names in their anonymous namespaces differ.
 set(SN_GROUP_SIZE 16)
 function(sn_compile_in_groups target)
   if(STARNUMA_UNITY)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${SN_GROUP_SIZE})
-    # The warning takes a source for a header that others include as well.
+    # The warning would treat the included sources as headers.
     target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
   endif()
 endfunction()
 
-# Whether `target` links `library`, itself or through what it links.
+# Sets `result` to true if `target` links `library`, directly or indirectly.
 function(sn_links target library result)
   get_target_property(left ${target} LINK_LIBRARIES)
   set(seen)
@@ -149,8 +149,8 @@ function(sn_links target library result)
   endif()
 endfunction()
 
-# The same for commands of another compiler: puts the groups, prefix0.cpp and so on, in place of
-# `sources`, which are paths from the root.
+# Groups sources for commands of another compiler: replaces `sources`, which are paths from the root, by the
+# groups prefix0.cpp and so on.
 function(sn_group_sources sources prefix)
   set(groups)
   while(${sources})

@@ -25,11 +25,11 @@ set(STARNUMA_INSTALL_INCLUDE ${CMAKE_INSTALL_INCLUDEDIR}/starnuma)
 set(STARNUMA_INSTALL_CMAKE ${CMAKE_INSTALL_LIBDIR}/cmake/starnuma)
 set(STARNUMA_INSTALL_SHARE ${CMAKE_INSTALL_DATADIR}/starnuma)
 
-# Whatever installs a target, or a file that a target makes, makes this one depend on that target;
+# Every rule that installs a target, or a file made by a target, makes this one depend on that target.
 # check.installed compares it with the install scripts.
 add_custom_target(installed)
 
-# One room: its library, its headers, its entry in the export set.
+# Installs one room: its library, its headers, its entry in the export set.
 function(sn_install_library target)
   install(TARGETS ${target} EXPORT starnuma
           ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
@@ -37,7 +37,7 @@ function(sn_install_library target)
   add_dependencies(installed ${target})
 endfunction()
 
-# All that is no room; to be called once, after the rooms.
+# Installs everything except the rooms; to be called once, after the rooms.
 function(sn_install_project)
   install(TARGETS starnuma RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   add_dependencies(installed starnuma)
@@ -52,7 +52,7 @@ function(sn_install_project)
                 ${PROJECT_BINARY_DIR}/starnuma-config-version.cmake
                 ${PROJECT_SOURCE_DIR}/cmake/FindSystemC.cmake
           DESTINATION ${STARNUMA_INSTALL_CMAKE})
-  # Data only: the C++ of these rooms is in the libraries.
+  # Installs data only, because the libraries contain the C++ of these rooms.
   install(DIRECTORY platforms/ DESTINATION ${STARNUMA_INSTALL_SHARE}/platforms
           PATTERN app EXCLUDE PATTERN analysis EXCLUDE PATTERN assembly EXCLUDE PATTERN config EXCLUDE
           PATTERN run EXCLUDE PATTERN wave EXCLUDE

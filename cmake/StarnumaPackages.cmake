@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# System packages, nothing is downloaded.
+# Finds system packages; downloads nothing.
 
 find_package(SystemC MODULE REQUIRED)
 find_package(yaml-cpp REQUIRED)
@@ -14,7 +14,7 @@ if(NOT TARGET zstd::libzstd_shared)
 endif()
 find_package(GTest REQUIRED)
 
-# The distribution's interpreter: the one that sees the distribution's modules.
+# The distribution's interpreter, which finds the distribution's modules.
 if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
   set(Python3_EXECUTABLE /usr/bin/python3)
 endif()

@@ -36,7 +36,7 @@ set(SN_RTL_WAIVERS ${PROJECT_SOURCE_DIR}/rtl/common/common.vlt)
 set(SN_RTL_COMMON ${PROJECT_SOURCE_DIR}/rtl/common/sn_tracking_pkg.sv
                   ${PROJECT_SOURCE_DIR}/rtl/common/sn_fifo.sv)
 
-# What Verilator wrote is not held to our warnings; it reads and stores words at odd addresses.
+# Code that Verilator generates is exempt from our warnings; it reads and stores words at odd addresses.
 set(SN_VERILATED_OPTIONS -w -g0 -fno-sanitize=undefined)
 
 # Verilator's own runtime.
@@ -76,8 +76,8 @@ sn_verilated_runtime(sn_verilated_checked
   LIBRARIES ZLIB::ZLIB)
 set_target_properties(sn_verilated_checked PROPERTIES EXCLUDE_FROM_ALL TRUE)
 
-# sn_rtl_shell(<name> MODELS prefix... <arguments of sn_library>): a library around verilated
-# blocks. They become part of it, and who uses it sees nothing of them.
+# sn_rtl_shell(<name> MODELS prefix... <arguments of sn_library>): adds a library around verilated blocks. The
+# blocks are part of the library and invisible to its users.
 function(sn_rtl_shell name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "MODELS;SOURCES;HEADERS;DEPENDS")
   sn_library(${name} INSTALL SOURCES ${arg_SOURCES} HEADERS ${arg_HEADERS}
@@ -137,7 +137,7 @@ function(sn_verilate prefix)
   set(options --cc --top-module ${top} --prefix V${prefix} -O3 --timescale 1ps/1ps
               -I${PROJECT_SOURCE_DIR}/rtl/common)
   set(runtime verilated)
-  if(arg_CHECKED)  # registers that nothing has set hold anything
+  if(arg_CHECKED)  # uninitialized registers have random contents
     list(APPEND options --assert --trace-fst --x-assign unique --x-initial unique)
     if(NOT arg_REPLACE)
       list(APPEND options --coverage)
@@ -153,10 +153,10 @@ function(sn_verilate prefix)
     endif()
   endif()
   if(arg_REPLACE)
-    list(APPEND options -Wno-fatal)  # a mistake may have a width that does not fit
+    list(APPEND options -Wno-fatal)  # a mutant may have a width that does not fit
   endif()
   list(TRANSFORM arg_PARAMETERS PREPEND -G)
-  # Verilator's file names hold hashes; one file that includes them all has a name known here.
+  # Verilator's file names contain hashes; one file with a known name includes them all.
   set(script ${PROJECT_SOURCE_DIR}/cmake/verilate.cmake)
   add_custom_command(
     OUTPUT ${folder}/V${prefix}__all.cpp ${folder}/V${prefix}.h
@@ -175,7 +175,7 @@ function(sn_verilate prefix)
   target_link_libraries(${target} PUBLIC sn_${runtime})
 endfunction()
 
-# Copies one of `sources` with `old` replaced by `new`; it is an error when `old` is not there once.
+# Copies one of `sources` with `old` replaced by `new`; fails unless `old` occurs exactly once.
 function(sn_replaced_copy folder file old new)
   file(GLOB_RECURSE found ${PROJECT_SOURCE_DIR}/rtl/${file})
   file(READ ${found} text)
@@ -189,14 +189,14 @@ function(sn_replaced_copy folder file old new)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${found})
 endfunction()
 
-# A set of parameters that platforms are built with; rtl/CMakeLists.txt writes them all to a file.
+# Declares a parameter set of a platform; rtl/CMakeLists.txt writes all sets to a file.
 function(sn_rtl_platform_set block)
   string(JOIN " " set ${ARGN})
   set_property(GLOBAL APPEND PROPERTY sn_rtl_${block}_platform_sets "${set}")
 endfunction()
 
-# The value of `name` in a set such as "Entries=64 CountWidth=16"; where it is not there, the value
-# that is given after `result`.
+# Returns the value of `name` in a set such as "Entries=64 CountWidth=16", or else the default that follows
+# `result`.
 function(sn_rtl_parameter set name result)
   set(value ${ARGN})
   if("${set}" MATCHES "${name}=([0-9]+)")
@@ -205,8 +205,8 @@ function(sn_rtl_parameter set name result)
   set(${result} ${value} PARENT_SCOPE)
 endfunction()
 
-# sn_rtl_bench(<name> MODELS prefix... SOURCES f.cpp...): library sn_<name> of a lockstep bench, with
-# its verilated blocks.
+# sn_rtl_bench(<name> MODELS prefix... SOURCES f.cpp...): adds library sn_<name> of a lockstep bench, with its
+# verilated blocks.
 function(sn_rtl_bench name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "MODELS;SOURCES")
   sn_rtl_models(sn_${name}_models ${arg_MODELS})
@@ -217,8 +217,8 @@ function(sn_rtl_bench name)
                                        PRIVATE sn_${name}_models)
 endfunction()
 
-# sn_verilate_mistakes(<prefix> <block> <result>): verilates the block with each mistake that
-# lockstep has to find; `result` is a list of "prefix<space>parameters".
+# sn_verilate_mistakes(<prefix> <block> <result>): verilates the block with each mutant that lockstep must
+# find; `result` is a list of "prefix<space>parameters".
 function(sn_verilate_mistakes prefix block result)
   set(made)
   set(file ${PROJECT_SOURCE_DIR}/rtl/verify/lockstep_mutants.json)

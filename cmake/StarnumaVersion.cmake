@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Target sn_version: #include "starnuma/version.h". The commit is read when CMake configures, and a
-# new commit makes CMake configure again; a tree without git says "unknown".
+# Target sn_version: #include "starnuma/version.h". CMake reads the commit when it configures; a new commit
+# triggers a new configuration. A tree without git has the version "unknown".
 
 function(sn_git result)
   set(${result} "" PARENT_SCOPE)

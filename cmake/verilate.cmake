@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # cmake -DFOLDER=... -DPREFIX=... -P verilate.cmake -- COMMAND...
-# Runs Verilator and writes one C++ file that includes all that it made. Its only name without the
-# prefix gets one, so that several such files can be compiled as one.
+# Runs Verilator and writes one C++ file that includes all generated ones. The only generated name without the
+# prefix gets the prefix, so that several such files can be compiled as one.
 
 set(command)
 set(in_command FALSE)
