@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Installs Snakemake for the tests of plans, once; skipped where PyPI cannot be had."""
+"""Installs Snakemake for the tests of plans, once; skipped if PyPI is unreachable."""
 
 import sys
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Slurm with this host as its one node, in a folder of its own: munged, slurmctld and slurmd."""
+"""Slurm with this host as its only node, in its own folder: munged, slurmctld and slurmd."""
 
 import os
 import shutil
@@ -39,7 +39,7 @@ PartitionName=all Nodes={host} Default=YES MaxTime=INFINITE State=UP
 
 
 class CannotStart(Exception):
-    """Why there is no Slurm here."""
+    """Reason why Slurm cannot run here."""
 
 
 def free_ports(count):
@@ -53,7 +53,7 @@ def free_ports(count):
 
 
 class Slurm:
-    """A context; `environment` leads commands to it."""
+    """Context manager that runs Slurm; `environment` directs commands to it."""
 
     def __init__(self, room):
         self.room, self.daemons = Path(room), []
@@ -71,7 +71,7 @@ class Slurm:
         (self.room / "slurm.conf").write_text(CONFIGURATION.format(
             host=socket.gethostname().partition(".")[0], user=self.user(), room=self.room,
             ports=free_ports(2), cores=os.cpu_count(), mib=memory), encoding="utf-8")
-        # The executor keeps SLURM_CONF from jobs: a cluster has its file where all programs look.
+        # The executor removes SLURM_CONF from the environment of jobs, because a cluster has a global file.
         (self.room / "bin").mkdir()
         step = self.room / "bin" / "srun"
         step.write_text(f"#!/bin/sh\nSLURM_CONF={self.room}/slurm.conf exec "

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A small plan in a folder of the test's own, and programs that stand in for the real one."""
+"""A small plan in a folder of the test, and programs that replace the real one."""
 
 import json
 import os
@@ -26,11 +26,11 @@ baseline: {machine: baseline16_first_touch}
 figures:
   - {value: speedup, rows: setting, marks: machine}
 """
-RUNS = 10  # of the plan
+RUNS = 10  # runs of the plan
 
 
 def need_engine():
-    """Ends the test as skipped without Snakemake, which install_engine.py installs before all."""
+    """Skips the test if Snakemake is missing, which install_engine.py installs first."""
     if not ENGINE.is_installed():
         print(f"no Snakemake in {ENGINE.folder()}; the test platform.engine installs it")
         sys.exit(77)
@@ -51,24 +51,25 @@ class PlanTest(CliTest):
         return name
 
     def results(self):
-        """The folders of runs in the cache."""
+        """Returns the folders of runs in the cache."""
         return sorted(file.parent for file in self.folder.glob("results/cache/??/*/checksums.json"))
 
     def report(self, folder="results/grid"):
-        """All files of the plan's result folder."""
+        """Returns {name: content} of the files of the plan's result folder."""
         return {path.name: path.read_bytes() for path in sorted((self.folder / folder).iterdir())}
 
     def document(self, folder="results/grid"):
         return json.loads((self.folder / folder / "plan.json").read_text(encoding="utf-8"))
 
     def plan(self, *words):
-        """stderr of a plan that must succeed."""
+        """Runs a plan that must succeed; returns its stderr."""
         code, _, err = self.call("plan", "grid.yaml", *words)
         self.assertEqual(code, 0, err)
         return err
 
     def stand_in(self, script):
-        """A program that does `script` before each run that is not dry; $REAL is the real one."""
+        """Returns a program that executes `script` before each run that is not dry; $REAL is the real
+        program."""
         path = self.folder / "stand_in"
         path.write_text(f'#!/bin/sh\nREAL={CLI}\ncase "$*" in *--dry-run*) ;; *)\n{script}\n;; esac\n'
                         'exec "$REAL" "$@"\n', encoding="utf-8")
@@ -76,7 +77,7 @@ class PlanTest(CliTest):
         return path
 
     def module(self, cli, output="out"):
-        """Words that run the plan with another program."""
+        """Returns the words that run the plan with another program."""
         (self.folder / output).mkdir(exist_ok=True)
         return [sys.executable, "-B", "-m", "starnuma.campaign", "--cli", str(cli), "--platforms",
                 str(Path(os.environ["STARNUMA_HOME"]) / "platforms"), "--cache", "results/cache",

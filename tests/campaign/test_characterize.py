@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""characterize: the suite of the evaluation or workloads of one's own, on any machine."""
+"""characterize: the suite of the evaluation or workloads of the user, on any machine."""
 
 import json
 import os

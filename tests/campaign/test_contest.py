@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""What commands that compare runs say of numbers that are known."""
+"""Texts of commands that compare runs, for known numbers."""
 
 import unittest
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of a plan beside their baseline: ratios, verdicts and terms, of runs made up here."""
+"""Rows of a plan compared with their baseline: ratios, verdicts and terms of synthetic runs."""
 
 import math
 import unittest
@@ -15,7 +15,7 @@ KINDS = {"dram_array": "unloaded: DRAM", "line_queue": "contention: lines", "dra
 
 
 def made(array, line, queue, outside, flight, misses=1000, cores=4):
-    """A run for which Little's law holds; latencies in ns."""
+    """Returns a run that satisfies Little's law; latencies are in ns."""
     amat = array + line + queue
     values = {"time_ns": misses * amat / (flight * cores) if misses else 1000, "amat_ns": amat,
               "amat_unloaded_ns": array, "amat_contention_ns": line + queue, "llc_misses": misses,
@@ -28,7 +28,7 @@ def made(array, line, queue, outside, flight, misses=1000, cores=4):
 
 
 def differences(base, own, within=5):
-    """Of runs by setting, seed by seed."""
+    """Returns the Differences of runs by setting, one run per seed."""
     plan = SimpleNamespace(baseline={"setting": "queued"}, within=within)
     runs = {("queued", seed): run for seed, run in enumerate(base)}
     runs.update({("immediate", seed): run for seed, run in enumerate(own)})

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Folders of engines: the next engine removes those of killed ones, wherever the kill hit."""
+"""Folders of engines: the next engine removes those of killed ones, at whatever point they were killed."""
 
 import tempfile
 import unittest

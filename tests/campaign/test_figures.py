@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""figures: the evaluation's parts, and two of its figures; with the word `all` all of them."""
+"""figures: parts of the evaluation, and two of its figures; with the word `all` all of them."""
 
 import json
 import math

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Statements of other publications: each has a row, and is judged by its bounds."""
+"""Statements of other publications: each has a row and is judged by its bounds."""
 
 import os
 import unittest
@@ -20,12 +20,12 @@ FILES = {"hpc": "hpc_pooling"}  # group -> file of its statements
 
 
 def stub(value):
-    """A run that takes `value`, and has as much of everything."""
+    """Returns a run with this value for every statistic."""
     return SimpleNamespace(value=lambda path: value, by_path={})
 
 
 def results_of(name, time=lambda label: 100.0):
-    """As if all runs of a plan had been made."""
+    """Returns the results of a plan as if all runs had been executed."""
     plan = read_plan(PLATFORMS / FOLDER / name, PLATFORMS, "ci")
     labels = [point.label for point in points_of(plan)]
     return SimpleNamespace(plan=plan, points={label: [] for label in labels},

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""plan: a grid of runs in one report; bad plans are refused at their place."""
+"""plan: a grid of runs in one report; bad plans are refused with the position of the error."""
 
 import csv
 import math
@@ -8,7 +8,7 @@ import math
 from cli import stats
 from planned import PLAN, RUNS, PlanTest, main
 
-# A mistake in the plan, and how the line that names it begins.
+# (Correct text of the plan, its replacement, start of the line that reports it).
 MISTAKES = [
     ("machines:", "machine:", '3:1: plan.machine: unknown key, did you mean "machines"?'),
     ("seeds: 2", "seeds: 0", "11:1: plan.seeds: expected 1 to this many, or these, found"),
@@ -63,13 +63,13 @@ class Plan(PlanTest):
         self.assertEqual([(row["machine"], row["setting"]) for row in document["rows"]],
                          [("near", "3 GB/s"), ("near", "fast"), ("far", "3 GB/s"),
                           ("far", "fast"), ("baseline16_first_touch", "")])
-        # A cached run is the run that its command makes.
+        # A cached run equals the run of its command.
         run = self.run_to("again", "starnuma16_switched", "bfs:scale=8,trials=1",
                           "--set", "upi.bandwidth=6 GB/s", "--seed", "2")
         key = document["rows"][3]["runs"][1]
         cached = self.folder / "results/cache" / key[:2] / key
         self.assertEqual((cached / "stats.json").read_bytes(), (run / "stats.json").read_bytes())
-        # Speed-ups are seed by seed over the baseline that has no settings.
+        # Speed-ups are computed by seed over the baseline, which has no settings.
         rows = document["rows"]
         times = [[stats(self.folder / "results/cache" / key[:2] / key)["run.time_ns"]
                   for key in row["runs"]] for row in rows]
@@ -146,7 +146,7 @@ differences: {within: 5}
         self.assertEqual(row["run"], "starnuma16 immediate")
         self.assertAlmostEqual(row["time"][0], immediate / queued)
         self.assertAlmostEqual(math.prod(row["terms"].values()), immediate / queued)
-        # Every thread fetches the barrier's line by itself, which in queued delivery only sockets do.
+        # Every thread fetches the barrier's line separately; in queued delivery only sockets do.
         self.assertGreater(row["terms"]["barriers"], 1.5)
         self.assertFalse(row["within"])
         report = self.report()

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""What a plan survives: kills, results that are none, failing runs, and a second engine."""
+"""Plans with kills, invalid results, failing runs, and a second engine."""
 
 import os
 import random

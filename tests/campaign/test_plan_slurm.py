@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""plan --slurm: the unchanged plan on a real Slurm whose one node is this host."""
+"""plan --slurm: the unchanged plan on a real Slurm whose only node is this host."""
 
 import shutil
 import subprocess
@@ -12,7 +12,7 @@ from one_node_slurm import CannotStart, Slurm
 from planned import RUNS, PlanTest, main
 
 
-# As of a cluster without accounting, where jobs are short.
+# Profile of a cluster without accounting, with short jobs.
 PROFILE = """executor: slurm
 slurm-status-command: squeue
 slurm-init-seconds-before-status-checks: 1

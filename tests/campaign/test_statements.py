@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Statements of other publications: each has a row, and what is said of it follows from statistics."""
+"""Statements of other publications: each has a row, and its verdict follows from statistics."""
 
 import math
 import os

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A breadth-first search as a user would have it, in plain C++ and OpenMP: direction-optimising
-// like that of the GAP suite, with two lines that mark what is to be traced.
+// A user's breadth-first search in plain C++ and OpenMP: direction-optimising like that of the GAP
+// suite, with two lines that mark the traced region.
 //
-//   bfs FILE TRIALS   searches a graph that make_graph wrote, and checks the last result
+//   bfs FILE TRIALS   searches a graph of make_graph, and checks the last result
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -67,7 +67,7 @@ class Bitmap {
   bool has(Vertex v) const {
     return (bits_[v >> 6].load(std::memory_order_relaxed) >> (v & 63) & 1) != 0;
   }
-  void add(Vertex v) {  // by one thread of a word
+  void add(Vertex v) {  // called by one thread per word
     Word& word = bits_[v >> 6];
     word.store(word.load(std::memory_order_relaxed) | std::uint64_t{1} << (v & 63),
                std::memory_order_relaxed);
@@ -81,7 +81,7 @@ class Bitmap {
   Word* bits_;
 };
 
-/// Vertices that were reached one after another; the frontier is a part of them.
+/// Vertices in the order in which they were reached; the frontier is a part of them.
 struct Queue {
   explicit Queue(std::int64_t size) : entries(new_array<Vertex>(size)) {}
   void reset(Vertex source) {
@@ -99,7 +99,7 @@ struct Queue {
   std::atomic<std::int64_t> tail{0};
 };
 
-/// A thread's part of it.
+/// A thread's part of the queue.
 class Buffer {
  public:
   explicit Buffer(Queue& queue) : queue_(queue) {}
@@ -162,7 +162,7 @@ class Search {
     for (std::int64_t v = 0; v < graph_.vertices; ++v) count += parent(v) >= 0 ? 1 : 0;
     return count;
   }
-  /// Whether every parent is a neighbour.
+  /// Returns true if every parent is a neighbour.
   bool sound() const {
     for (std::int64_t v = 0; v < graph_.vertices; ++v) {
       const Vertex* first = graph_.neighbours + graph_.offsets[v];

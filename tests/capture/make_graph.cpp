@@ -3,7 +3,7 @@
 //
 //   make_graph FILE SCALE
 //
-// Two numbers (vertices, arcs), offsets, neighbours and 64 sources, as they are in memory.
+// The file has two numbers (vertices, arcs), offsets, neighbours and 64 sources, in memory format.
 #include <cstdio>
 #include <cstdlib>
 #include <numeric>
@@ -12,7 +12,7 @@
 
 namespace {
 
-constexpr std::uint64_t kSeed = 27491095;  // that of the command line
+constexpr std::uint64_t kSeed = 27491095;  // default seed of the command line
 constexpr int kSources = 64;
 
 template <class T>

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""No class latency is written down anywhere: each must come out of the parts of the machine."""
+"""No class latency is written in code or YAML: each must emerge from the parts of the machine."""
 
 import re
 from fnmatch import fnmatch
@@ -24,17 +24,17 @@ TIME_WORDS = re.compile(
 
 
 def possible_ns(text, unit, line):
-    """The nanoseconds a number may stand for, judged by its unit or else by its line."""
+    """Returns the possible nanoseconds of a number, judged by its unit or else by its line."""
     value = float(text.replace("'", ""))
     if unit:
         return {value * UNIT_NS[unit]}
     if TIME_WORDS.search(line):
         return {value, value * UNIT_NS["ps"], value * UNIT_NS["us"]}
-    return {value * UNIT_NS["ps"]}  # picoseconds are what the models count in
+    return {value * UNIT_NS["ps"]}  # models count in picoseconds
 
 
 def class_latency(line):
-    """The first class latency written in a line with the text that says so, or None."""
+    """Returns the first class latency in a line with its text, or None."""
     for match in NUMBER.finditer(line):
         for ns in possible_ns(match[1], match[2], line):
             if any(abs(ns - known) < 1e-6 for known in CLASS_NS):

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Words are spelled as codespell knows them; skipped without the tool, unless CI is set."""
+"""Words are spelled correctly according to codespell; skipped without the tool, unless CI is set."""
 
 import os
 import re

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The container recipes are well formed, start from the launcher's distribution, copy the whole
-project and leave packages and build to the launcher, so that there is one list of packages."""
+"""The container recipes are well formed, start from the launcher's distribution and copy the whole project.
+
+They leave packages and build to the launcher, so that there is one list of packages."""
 
 import json
 import re
@@ -10,25 +11,25 @@ import tree
 
 DOCKERFILE = "cmake/containers/Dockerfile"
 APPTAINER = "cmake/containers/starnuma.def"
-BASE = "debian:12"  # the distribution that the launcher's packages are of
+BASE = "debian:12"  # distribution of the launcher's packages
 HOME = "/opt/starnuma"
 
 INSTRUCTIONS = {"FROM", "COPY", "RUN", "WORKDIR", "ENTRYPOINT", "CMD"}
 SECTIONS = {"files", "post", "runscript"}
 LAUNCHER = f"{HOME}/starnuma"
-# What is not part of the project's source.
+# Files that are no part of the project's source.
 LEFT_OUT = {".git", ".cache", ".vscode", ".idea", "build", "results", "__pycache__",
             "compile_commands.json"}
 
 
 def project(root):
-    """Files and folders at the top that make up the project."""
+    """Returns the top-level files and folders of the project."""
     return {path.name for path in root.iterdir()
             if path.name not in LEFT_OUT and not path.name.startswith(".")}
 
 
 def set_up_problem(command):
-    """What is wrong with the one command that sets the image up, or None."""
+    """Returns the error in the command that sets the image up, or None."""
     if re.search(r"\bapt(-get)?\b|\bdpkg\b", command):
         return "installs packages itself; the launcher's list is the only one"
     if not re.fullmatch(rf"{LAUNCHER} \w+", command):
@@ -37,7 +38,7 @@ def set_up_problem(command):
 
 
 def copy_problems(copied, root):
-    """copied: {source: target in the image}."""
+    """Yields the errors of the copied files; copied is {source: target in the image}."""
     for source in sorted(project(root) - set(copied)):
         yield f"does not copy {source}"
     for source, target in copied.items():
@@ -48,7 +49,7 @@ def copy_problems(copied, root):
 
 
 def json_words(text):
-    """The words of an exec-form instruction, or None."""
+    """Returns the words of an exec-form instruction, or None."""
     try:
         words = json.loads(text)
     except json.JSONDecodeError:
@@ -57,7 +58,7 @@ def json_words(text):
 
 
 def instructions(path):
-    """Numbered (instruction, arguments) of a Dockerfile, continued lines joined."""
+    """Yields numbered (instruction, arguments) of a Dockerfile, with continued lines joined."""
     pending, first = "", 0
     for number, line in tree.lines(path):
         if line.strip().startswith("#") or not (line.strip() or pending):
@@ -102,7 +103,7 @@ def dockerfile_problems(path, root):
 
 
 def definition(path):
-    """Header {key: value} and sections {name: lines} of an Apptainer definition file."""
+    """Returns the header {key: value} and the sections {name: lines} of an Apptainer definition file."""
     header, sections, body = {}, {}, None
     for _, line in tree.lines(path):
         text = line.strip()

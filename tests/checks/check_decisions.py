@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The index of the decision records names each with its title and status, in their order."""
+"""The index of the decision records lists each with its title and status, in order."""
 
 import re
 
@@ -12,7 +12,7 @@ SUPERSEDED = re.compile(r"^Superseded( in part)? by \[(\d{4})\]\(([^)]+)\)", re.
 
 
 def row(file):
-    """The line of the index that a record asks for; nothing if it has no title."""
+    """Returns the index line of a record; None if it has no title."""
     text = file.read_text(encoding="utf-8")
     title = TITLE.match(text)
     if not title:

@@ -39,7 +39,7 @@ class Rules:
         return any(name == entry or name.startswith(entry + "/") for entry in entries)
 
     def found(self, passage):
-        """(line, text, advice) of each phrase and each opening of a passage that is not allowed."""
+        """Yields (line, text, advice) of each phrase and each opening of a passage that is not allowed."""
         for match in self.phrase.finditer(passage.text):
             advice = self.phrases[match.lastindex - 1][1]
             yield passage.line_of(match.start()), " ".join(match[0].split()), f"write: {advice}"
@@ -58,7 +58,7 @@ def texts(root, under=("",)):
 
 
 def subjects(root, rules):
-    """Problems of commit subjects since the commit that adds this check; none without a repository."""
+    """Yields problems of commit subjects since the commit that adds this check; none without a repository."""
     def git(*words):
         result = subprocess.run(["git", "-C", str(root), *words], text=True, capture_output=True)
         return result.stdout.split("\n") if result.returncode == 0 else []
@@ -129,7 +129,7 @@ def counted(folders):
 
 
 def unlocated():
-    """Samples whose problem is not reported with its file and line."""
+    """Yields samples whose problem is not reported with its file and line."""
     for name, text, line in samples.rejected():
         with tempfile.TemporaryDirectory() as folder:
             tree.plant(Path(folder), {**samples.accepted(), name: text})
@@ -138,7 +138,7 @@ def unlocated():
 
 
 def unnoticed_subjects():
-    """A failure unless exactly the wrong one of the subjects since the check is reported."""
+    """Yields a failure unless exactly the wrong one of the subjects since the check is reported."""
     with tempfile.TemporaryDirectory() as folder:
         tree.plant(Path(folder), samples.accepted())
         identity = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false")

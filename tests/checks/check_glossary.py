@@ -10,7 +10,7 @@ PAGE = "docs/glossary.md"
 
 
 def words(line):
-    """What the first cell of a row explains; a word in parentheses tells two meanings apart."""
+    """Returns the words in the first cell of a row; a word in parentheses distinguishes two meanings."""
     cell = re.match(r"\| (.*?\*\*.*?) \|", line)
     for word in cell[1].replace("**", "").split(", ") if cell else ():
         yield word.strip()

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Target `installed` builds every file that `cmake --install` takes from the build folder, by CMake's
-own install scripts and Ninja's graph.
+"""Target `installed` builds every file of the build folder that `cmake --install` installs.
+
+The evidence is CMake's install scripts and Ninja's graph.
 
 check_installed.py BUILD NINJA [TARGET]
 """
@@ -12,11 +13,11 @@ import sys
 from pathlib import Path
 
 INSTALLED = re.compile(r'^\s*file\(INSTALL [^)]*?\bFILES((?:\s+"[^"]+")+)', re.MULTILINE)
-LEAST = 20  # libraries
+LEAST = 20  # fewest libraries
 
 
 def installed(build):
-    """Files of the build folder that its install scripts name, relative to it."""
+    """Yields the files of the build folder that its install scripts name, relative to it."""
     for script in build.rglob("cmake_install.cmake"):
         for names in INSTALLED.findall(script.read_text(encoding="utf-8")):
             for name in re.findall(r'"([^"]+)"', names):
@@ -46,7 +47,7 @@ def main():
         if tool("query", name).returncode == 0:
             print(f"{name}: is installed, and target {target} does not build it")
             bad += 1
-        elif not (build / name).exists():  # CMake writes it when it configures
+        elif not (build / name).exists():  # CMake writes the file when it configures
             print(f"{name}: is installed, and neither a target nor CMake makes it")
             bad += 1
     sys.exit(1 if bad else 0)

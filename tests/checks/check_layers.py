@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Who may include whom: prints each forbidden #include with the rule it breaks."""
+"""Include rules: prints each forbidden #include with the rule that it breaks."""
 
 import re
 from fnmatch import fnmatch
@@ -10,7 +10,7 @@ import tree
 BOX = ["models/base/*", "models/accounting/*", "models/protocol/*", "models/timing/*",
        "models/paging/*", "models/ras/*", "models/kernel/*"]
 
-# Room -> patterns of what it may include. Its own files are always allowed.
+# Room -> patterns of files that it may include. Its own files are always allowed.
 MAY_INCLUDE = {
     "models/base": [],
     "models/accounting": ["models/base/*"],
@@ -50,7 +50,7 @@ MAY_INCLUDE = {
                       "starnuma/*"],
 }
 
-# Pattern of a system header -> where it may not be used, not even through another header.
+# Pattern of a system header -> rooms that may not include it, directly or indirectly.
 NOT_IN = {
     r"(systemc|tlm|sysc|tlm_core|tlm_utils)(\.h|/.*)?": [
         "models/base/*", "models/accounting/*", "models/protocol/*", "models/timing/*",
@@ -65,7 +65,7 @@ INCLUDE = re.compile(r'\s*#\s*include\s*(["<])([^">]+)[">]')
 
 
 def room_of(name):
-    """The room a file lives in, or None."""
+    """Returns the room of a file, or None."""
     return next((room for room in MAY_INCLUDE if name.startswith(room + "/")), None)
 
 
@@ -74,7 +74,7 @@ def matches(name, patterns):
 
 
 def layer_problem(room, included):
-    """The rule that forbids `room` to include `included`, or None."""
+    """Returns the rule that forbids `room` to include `included`, or None."""
     if included.startswith(room + "/") or matches(included, MAY_INCLUDE[room]):
         return None
     allowed = " ".join(MAY_INCLUDE[room]) or "nothing"
@@ -82,7 +82,7 @@ def layer_problem(room, included):
 
 
 def way_to(header, name, includes, seen):
-    """The chain of includes that leads from `name` to a system header like `header`, or None."""
+    """Returns the chain of includes that leads from `name` to a system header like `header`, or None."""
     if name in seen:
         return None
     seen.add(name)

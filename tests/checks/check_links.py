@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Relative links in Markdown lead to files that exist, and to headings that exist there."""
+"""Relative links in Markdown lead to existing files and headings."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ ELSEWHERE = re.compile(r"^[a-z][a-z0-9+.-]*:|^//", re.IGNORECASE)
 
 
 def prose(path):
-    """Numbered lines outside code fences."""
+    """Yields the numbered lines outside code fences."""
     fenced = False
     for number, line in tree.lines(path):
         if FENCE.match(line):
@@ -26,7 +26,7 @@ def prose(path):
 
 
 def anchors(path):
-    """The names a Markdown page's headings get."""
+    """Returns the anchors of a Markdown page's headings."""
     names = set()
     for _, line in prose(path):
         heading = HEADING.match(line)
@@ -37,7 +37,7 @@ def anchors(path):
 
 
 def broken(root, page, link):
-    """Why a link leads nowhere, or None."""
+    """Returns the error of a link, or None."""
     target, _, anchor = unquote(link).partition("#")
     base = root if target.startswith("/") else page.parent
     path = Path(base / target.lstrip("/")).resolve() if target else page

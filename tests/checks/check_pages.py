@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Pages of docs/generated that follow from the sources are what the sources say today.
+"""Pages of docs/generated that are derived from the sources are current.
+
 With --write they are written instead."""
 
 import sys
@@ -46,7 +47,7 @@ System headers are refused in some rooms and kinds of files, through other heade
 
 
 def shelf(root, name):
-    """(name, contents) of the YAML files of a folder of platforms/."""
+    """Yields (name, contents) of the YAML files of a folder of platforms/."""
     for path, _ in tree.files(root, ".yaml", under=(f"platforms/{name}",)):
         yield path.stem, yaml.safe_load(path.read_text(encoding="utf-8"))
 

@@ -1,7 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Host memory is fetched ahead by base::prefetch only: a bare __builtin_prefetch is no effect to
-GCC, so a function that does nothing else counts as pure and calls of it vanish without a word."""
+"""Host memory is prefetched by base::prefetch only.
+
+A bare __builtin_prefetch has no effect for GCC: a function without other effects counts as pure, and GCC
+removes its calls silently."""
 
 import tree
 

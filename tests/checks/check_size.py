@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Small files: over 280 lines gives a note, over 400 fails."""
+"""Source files are small: a file over 280 lines gives a note, over 400 a failure."""
 
 import sys
 

@@ -1,13 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every source file says its licence in its first line (the second after #!)."""
+"""Every source file states its licence in its first line (the second after #!)."""
 
 import tree
 
 SUFFIXES = (*tree.CPP, ".sv", ".svh", ".vlt", ".in", ".py", ".sh", ".cmake", "CMakeLists.txt",
             ".yaml", ".yml", ".toml", ".j2", ".js", ".clang-format", ".clang-tidy", "starnuma", "Dockerfile", ".def")
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
-# What is loaded into QEMU has its licence, and what both sides of the socket know has both.
+# Code loaded into QEMU has QEMU's licence; the interface of both sides of the socket has both licences.
 OTHERS = {
     "stimulus/trace/capture/plugin/": "SPDX-License-Identifier: GPL-2.0-or-later",
     "stimulus/trace/capture/wire.h": LICENCE + " OR GPL-2.0-or-later",

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests that a page names as `kind.folder.Suite.Name` are there; `*` and `...` stand for any text.
-Decision records say what was and are left out."""
+"""Tests that a page names as `kind.folder.Suite.Name` exist; `*` and `...` match any text.
+
+Decision records describe the past and are excluded."""
 
 import re
 from fnmatch import fnmatch
@@ -9,13 +10,13 @@ from fnmatch import fnmatch
 import tree
 
 KINDS = ("unit", "module", "cosim")
-BENCHES = "testbenches"  # of RTL: their tests are of kind cosim
+BENCHES = "testbenches"  # tests of RTL benches are of kind cosim
 TEST = re.compile(r"^TEST(?:_F|_P)?\((\w+),\s*(\w+)\)", re.MULTILINE)
 NAMED = re.compile(r"`((?:unit|module|cosim)\.[\w.*/]+)")
 
 
 def tests(root):
-    """Each test as kind.folder.Suite.Name, without the words that parameters add."""
+    """Yields each test as kind.folder.Suite.Name, without the words that parameters add."""
     for path, name in tree.files(root, ".cpp", under=("tests", BENCHES)):
         parts = name.split("/")
         kind, folder = ("cosim", parts[1]) if parts[0] == BENCHES else parts[1:3]
@@ -25,7 +26,7 @@ def tests(root):
 
 
 def pattern(named):
-    """What a page names, as a pattern for the names above."""
+    """Returns the pattern of test names for a name in a page."""
     named = re.sub(r"\.\w+/(?=[A-Z])", ".", named)  # Instance/Suite.Test/parameter
     return re.sub(r"/[^.]*$", "", named.replace("...", "*")).rstrip(".") + "*"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whatever names the project's version names the one of CMakeLists.txt, with its date."""
+"""All files that name the project's version name the one of CMakeLists.txt, with its date."""
 
 import re
 
@@ -10,7 +10,7 @@ OWNER = "CMakeLists.txt"
 
 
 def found(root, name, pattern):
-    """What the pattern's group matches in a file, or None."""
+    """Returns the pattern's group in a file, or None."""
     path = root / name
     match = re.search(pattern, path.read_text(encoding="utf-8"), re.MULTILINE) if path.exists() else None
     return match and match[1]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Accepted and rejected texts, by which check_english.py tests itself."""
+"""Accepted and rejected texts for the self-test of check_english.py."""
 
 import yaml
 
@@ -11,7 +11,7 @@ SUBJECTS = ("what was before the check", "cache, home_agent: fix a race", "cache
 
 
 def data():
-    """The rules with other enforced folders and exceptions."""
+    """Returns the rules with other enforced folders and exceptions."""
     rules = yaml.safe_load((tree.ROOT / DATA).read_text(encoding="utf-8"))
     exception = {"file": "models/old.h", "phrase": "beside", "reason": "the text quotes the word"}
     rules.update({"enforced": ["models", "docs"], "comments_enforced": ["rtl"], "exceptions": [exception]})
@@ -34,7 +34,7 @@ def accepted():
 
 
 def rejected():
-    """(file, text, line of the problem)."""
+    """Returns [(file, text, line of the problem)]."""
     return [
         ("models/b.h", "int a;\n/// What an access costs.\nint b;\n", 2),
         ("models/b.h", "int a;  ///< So many reads.\n", 1),

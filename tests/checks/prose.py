@@ -28,7 +28,7 @@ class Passage(NamedTuple):
         return self.line + self.text.count("\n", 0, offset)
 
     def sentences(self):
-        """(offset, text) of each sentence, list items included."""
+        """Yields (offset, text) of each sentence, list items included."""
         starts = [match.end() for match in SENTENCE.finditer(self.text)]
         for start, end in zip(starts, [*starts[1:], len(self.text)]):
             if self.text[start:end].strip():
@@ -46,7 +46,7 @@ def joined(comments):
             blocks.append([line, line + 1, column, [text]])
     for first, _, _, texts in blocks:
         text = "\n".join(texts)
-        if LICENCE.search(texts[0]):  # the first line only, where a description follows it
+        if LICENCE.search(texts[0]):  # only the first line, because a description may follow
             text = "\n".join(["", *texts[1:]])
         yield Passage("comment", first, text)
 
@@ -102,7 +102,7 @@ def hashed(source, values):
 
 
 def markdown(source):
-    """Paragraphs, headings and table rows; code is replaced, so that its lines remain."""
+    """Yields paragraphs, headings and table rows; code is replaced, so that line numbers remain."""
     source = re.sub(r"(?ms)^[ \t]*(```|~~~).*?^[ \t]*\1[^\n]*$|<!--.*?-->",
                     lambda code: "\n" * code[0].count("\n"), source)
     source = re.sub(r"`[^`]+`", lambda code: "`code`" + "\n" * code[0].count("\n"), source)
@@ -118,7 +118,7 @@ def markdown(source):
 
 
 def passages(path):
-    """All passages of one file, in no particular order."""
+    """Returns all passages of one file, in no particular order."""
     source = path.read_text(encoding="utf-8")
     if path.name.endswith(C_LIKE):
         return c_like(source)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all checks share: walking the repository, reporting, testing themselves on a small tree."""
+"""Common parts of all checks: walking the repository, reporting, self-tests on a small tree."""
 
 import argparse
 import os
@@ -15,7 +15,7 @@ SKIPPED = 77  # ctest's SKIP_RETURN_CODE
 
 
 def files(root, *suffixes, under=("",)):
-    """Sorted (path, path from root) of the files in some folders that have such a suffix."""
+    """Yields sorted (path, path from root) of the files in some folders that have such a suffix."""
     for room in under:
         for folder, folders, names in os.walk(root / room):
             runs = {RUNS} if Path(folder) == Path(root) else set()
@@ -27,7 +27,7 @@ def files(root, *suffixes, under=("",)):
 
 
 def lines(path):
-    """Numbered lines of a text file."""
+    """Returns the numbered lines of a text file."""
     return enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
 
 
@@ -40,7 +40,7 @@ def plant(root, contents):
 
 
 def self_test(problems, accepted, rejected):
-    """The accepted files give no problem; each rejected file added to them gives one."""
+    """Yields failures of the self-test: accepted files must give no problem, each added rejected file one."""
     failures = []
     with tempfile.TemporaryDirectory() as folder:
         plant(Path(folder), accepted)
@@ -54,8 +54,9 @@ def self_test(problems, accepted, rejected):
 
 
 def main(problems, accepted, rejected, further=()):
-    """Entry of a check: problems(root) gives one line a problem; exit code 1 if there is any.
-    Each function of `further` gives more failures of the self-test."""
+    """Runs a check: problems(root) gives one line per problem; the exit code is 1 if there is any.
+
+    Each function of `further` gives further failures of the self-test."""
     parser = argparse.ArgumentParser(description=sys.modules["__main__"].__doc__)
     parser.add_argument("--self-test", action="store_true", help="check the check on a small tree")
     parser.add_argument("--root", type=Path, default=ROOT, help="the tree to look at")

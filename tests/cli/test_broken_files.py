@@ -15,7 +15,7 @@ from cli import CliTest
 FOLDER = Path(__file__).resolve().parent / "broken"
 ROOT = FOLDER.parents[2]
 EXPECT = "# expect: "
-WORKLOADS = re.compile(r"workloads: \w+(, \w+)+")  # stands for the whole list of workloads
+WORKLOADS = re.compile(r"workloads: \w+(, \w+)+")  # replaced by "..."
 PLACE = re.compile(r"([\w./-]+:)?\d+:\d+: ")
 
 # Content that no editor would save as text -> the line that refuses it.

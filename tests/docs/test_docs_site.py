@@ -20,7 +20,7 @@ from starnuma.packages import PackageEnvironment
 ROOT = Path(os.environ["STARNUMA_HOME"])
 SITE = ROOT / "docs" / "site"
 SKIPPED = 77  # ctest's SKIP_RETURN_CODE
-# Words to search for, and a page that the results must have.
+# Words to search for -> a page that the results must include.
 SEARCHES = {"dynamic capacity": "guide/dynamic-capacity.html",
             "QEMU plugin": "components/capture.html",
             "snoop_filter_size": "decisions/0033-snoop-filter-size.html",
@@ -41,7 +41,7 @@ input.dispatchEvent(new KeyboardEvent("keyup", {bubbles: true}));
 
 
 def build(output, home=ROOT):
-    """Exit code, and what was said."""
+    """Returns the exit code and the output."""
     done = subprocess.run([sys.executable, "-B", home / "docs" / "site" / "build.py", "--output", output],
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     return done.returncode, done.stdout
@@ -53,7 +53,7 @@ def leave_out(reason):
 
 
 class Site(unittest.TestCase):
-    browser = None  # given by main
+    browser = None  # set by main
 
     @classmethod
     def setUpClass(cls):
@@ -65,7 +65,7 @@ class Site(unittest.TestCase):
         assert code == 0, said
 
     def planted(self, change):
-        """What the build of a changed copy of the documentation says; it must fail."""
+        """Returns the output of a build of a changed copy of the documentation, which must fail."""
         tree = self.folder / "tree"
         shutil.rmtree(tree, ignore_errors=True)
         shutil.copytree(ROOT, tree, symlinks=True, ignore=lambda folder, names: {

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The runner of tutorials notices what differs, and only that."""
+"""The runner of tutorials reports differences, and nothing else."""
 
 import tempfile
 import unittest

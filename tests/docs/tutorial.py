@@ -9,7 +9,7 @@ A block with a title, such as ```yaml title="my_machine.yaml"```, is a file. In 
 each line that begins with "$ " is a command; the lines below it are its output, stdout and stderr. A
 command that fails prints its exit code itself (`; echo "exit code $?"`). Output is compared line by
 line without regard to the amount of blank space. A number may differ by a tenth of its value; "..."
-stands for any text in a line, and alone in a line for any lines.
+matches any text in a line, and alone in a line any lines.
 """
 
 import os

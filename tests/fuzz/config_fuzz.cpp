@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// libFuzzer target: any bytes as a configuration file, with the shipped parts and machines around
-// it. Lines `#set a.b=c` are applied as options.
+// libFuzzer target: any bytes as a configuration file, with the shipped parts and machines as
+// context. Lines `#set a.b=c` are applied as options.
 //
-// What must hold: no crash, no hang, nothing but ConfigError thrown, every message one printable
-// line with a place, and what reads well is written and read back to the same.
+// Properties: no crash, no hang, no exception except ConfigError. Every message is one printable
+// line with a position. A valid file is written and read back unchanged.
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>

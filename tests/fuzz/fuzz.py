@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the fuzz target from the shipped and the broken files; what it finds is left in a folder."""
+"""Runs the fuzz target from the shipped and the broken files; findings are stored in a folder."""
 
 import argparse
 import os

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // libFuzzer target: any bytes as a part of a trace, or as a trace of another project.
 //
-// STARNUMA_FUZZ_PART says which: the reader of traces (the first byte chooses frame, file, pages or
-// trace.json), a memtrace, a
-// ChampSim trace (the first byte chooses the layout) or a file that may be compressed. What must
-// hold: no crash, no hang, no endless memory, nothing but InputError thrown, and every message one
-// printable line.
+// STARNUMA_FUZZ_PART selects the reader:
+// - traces (the first byte selects frame, file, pages or trace.json)
+// - a memtrace
+// - a ChampSim trace (the first byte selects the layout)
+// - a file that may be compressed
+//
+// Properties: no crash, no hang, bounded memory, no exception except InputError. Every message is
+// one printable line.
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -25,7 +28,7 @@ using namespace starnuma::trace;
 
 enum Part { kReader, kMemtrace, kChampsim, kUnpacked };
 
-/// Counts and looks at nothing.
+/// Sink that counts records only.
 struct Sink final : RecordSink {
   void add(const Record& record) override { totals.add(record); }
   void spend(std::int64_t instructions) override {
@@ -54,7 +57,7 @@ void read_frame(const std::string& text) {
 void read_stream(const std::string& text) {
   std::ofstream(thread_file(folder(), 0), std::ios::binary) << text;
   ThreadReader reader(folder(), 0, 0);
-  // Frames of much that is alike are large when they are unpacked.
+  // Frames of repetitive data are large when unpacked.
   for (int i = 0; i < 2'000'000 && reader.next().kind != Record::Kind::kEnd; ++i) {
   }
 }
@@ -64,7 +67,7 @@ void read_page_list(const std::string& text) {
   read_pages(folder(), 0, 1 << 16);
 }
 
-/// The same records as frames of a file that is otherwise whole.
+/// Reads the records as frames of an otherwise valid file.
 void read_wrapped(const std::string& text) {
   const std::vector<std::uint8_t> frame(text.begin(), text.end());
   FrameFileWriter stream(thread_file(folder(), 0), {0, 0});
@@ -104,7 +107,7 @@ void read_champsim(const std::string& text, Sink& sink) {
 void unpack(std::istream& packed) {
   Unpacked in(packed, "packed");
   std::array<char, 4096> part{};
-  // Small files can be endless when they are unpacked.
+  // Small files can be unbounded when unpacked.
   for (int i = 0; i < 4096 && in.read(part.data(), part.size()); ++i) {
   }
 }

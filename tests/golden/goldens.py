@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Golden numbers: a few named values with a tolerance each, in goldens.yaml."""
+"""Golden numbers: named values with a tolerance each, in goldens.yaml."""
 
 import os
 import re
@@ -16,7 +16,7 @@ DIGITS = 12
 
 
 def exactly(value):
-    """The value as the file can hold it."""
+    """Returns the value with the precision of the file."""
     return float(f"{value:.{DIGITS}g}")
 
 
@@ -43,7 +43,7 @@ def load(text):
 
 
 def blessed(text, name, value):
-    """The file's text with another value; everything else stays as it was written."""
+    """Returns the file's text with another value and otherwise unchanged."""
     pattern = rf"(?m)^({re.escape(name)}:\n(?:  .*\n)*?  value: ).*$"
     renewed, count = re.subn(pattern, rf"\g<1>{value:.{DIGITS}g}", text)
     if count != 1:
@@ -52,7 +52,7 @@ def blessed(text, name, value):
 
 
 def judge(measured, bless):
-    """Prints each of `measured` (values by name) beside its golden; returns the exit code."""
+    """Prints each of `measured` ({name: value}) next to its golden number; returns the exit code."""
     text = FILE.read_text(encoding="utf-8")
     goldens = load(text)
     if bless:
@@ -71,6 +71,6 @@ def judge(measured, bless):
 
 
 def skip(reason):
-    """Leaves; in CI a golden is never left out."""
+    """Ends the test as skipped; in CI as failed, because golden numbers may not be skipped there."""
     print(("cannot be left out in CI: " if os.environ.get("CI") else "skipped: ") + reason)
     sys.exit(1 if os.environ.get("CI") else SKIPPED)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The golden file itself: what its tolerance lets pass, and what --bless changes in it."""
+"""The golden file itself: values within its tolerance, and the changes of --bless."""
 
 import unittest
 

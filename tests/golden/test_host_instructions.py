@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Host instructions per LLC miss of a simulation: its speed without a clock.
 
-Counted by valgrind in simulate() on BFS at scale 12, as the slope between two numbers of trials, so
-that building the machine does not count. The same build gives the same count to the digit.
+Valgrind counts them in simulate() on BFS at scale 12. The value is the slope between two numbers of
+trials, which excludes the construction of the machine. Equal builds give exactly equal counts.
 """
 
 import argparse
@@ -19,13 +19,13 @@ import goldens
 
 MACHINES = ("baseline16_first_touch", "starnuma16")
 TRIALS = (1, 5)
-# What the C library chooses by the host's processor, and what it resolves while it runs.
+# Disables the C library's choices by the host's processor, and its lazy symbol resolution.
 NO_CHOICE = ("AVX512VL AVX2 AVX BMI2 ERMS FSRM FMA MOVBE SSE4_2 SSE4_1 SSSE3 "
              "AVX_Fast_Unaligned_Load").split()
 
 
 def environment():
-    """The same wherever the test is called from."""
+    """Returns an environment that is independent of the caller."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "STARNUMA_HOME")
             if name in os.environ}
     tunables = "glibc.cpu.hwcaps=" + ",".join("-" + feature for feature in NO_CHOICE)
@@ -38,7 +38,7 @@ def run(command, folder):
 
 
 def instructions_in(folder):
-    """Of the process that wrote the results: of those that simulate the last to end."""
+    """Returns the count of the process that wrote the results: the last of the simulating processes to end."""
     counts = []
     for file in sorted(folder.glob("count.*"), key=lambda file: file.stat().st_mtime_ns):
         text = file.read_text(encoding="utf-8", errors="replace")
@@ -48,7 +48,7 @@ def instructions_in(folder):
 
 
 def measure(cli, machine, trials):
-    """Host instructions and LLC misses of one run."""
+    """Returns the host instructions and LLC misses of one run."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         done = run(["valgrind", "-q", "--tool=callgrind", "--callgrind-out-file=count.%p",

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Results of four short runs, to the last digit: what a change of models moves shows in the diff."""
+"""Exact results of four short runs; the diff shows every change by the models."""
 
 import argparse
 import json
@@ -24,7 +24,7 @@ MOVING = "starnuma16_t16"  # with tracking hardware in RTL
 
 
 def bytes_of(stats, kind):
-    """On all links, in both directions."""
+    """Returns the bytes on all links, in both directions."""
     return sum(value for path, value in stats.items() if path.endswith(f".bytes.{kind}"))
 
 

@@ -1,29 +1,32 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Recipes: how much the platform must change for something new, each proved by doing it.
+"""Recipes measure how much the platform must change for an extension; each is proved by doing it.
 
-    recipe.py NAME      does tests/recipes/NAME and proves it; exit code 1 where that fails
+    recipe.py NAME      executes tests/recipes/NAME and proves it; exit code 1 if that fails
 
 A recipe is a folder:
 
-    recipe.yaml   title: one sentence, shown when it runs
-                  files_at_most: files it may add or change, beside docs/, generated ones and tests/
-                  edits:         optional; of files that are there, each one of
+    recipe.yaml   title: one sentence, printed at the start
+                  files_at_most: number of files that it may add or change, not counting docs/,
+                                 generated files and tests/
+                  edits:         optional; edits of existing files, each in one of the forms
                     - {file: PATH, after: LINE, insert: TEXT}
                     - {file: PATH, replace: TEXT, by: TEXT}
-                  LINE (leading blanks do not count) and TEXT are found exactly once in the file.
-                  program:       optional; "unchanged" where prove.py compiles what it needs itself
-    new/          optional; files it adds, by their paths in the tree
+                  LINE (leading blanks are ignored) and TEXT must occur exactly once in the file.
+                  program:       optional; "unchanged" if prove.py compiles what it needs
+    new/          optional; files that it adds, by their paths in the tree
     prove.py      unittest in the changed tree: STARNUMA_CLI is the changed program, STARNUMA_HOME
                   the changed tree; tests/cli/cli.py can be imported
 
-It works in a copy of the tree, never in the tree. Only what the edits touch is compiled: each
-source among them and each that includes a touched header, alone or in its group, with the flags of
-STARNUMA_BUILD (cmake --preset release), and the program is linked from these objects and the
-libraries that are there. So a recipe that touches a header of many is slow: take that for a finding. Without C++ among
-the changes nothing is compiled. A new source must be named in the CMakeLists.txt of its folder, or of
-the nearest above it, unless that takes up all of its folders by itself (*/*.cpp). The checks of layers,
-size and licences run on the changed tree.
+- A recipe works in a copy of the tree, never in the tree.
+- Only sources that the edits touch, and sources that include a touched header, are compiled, alone or
+  in their group. The flags are those of STARNUMA_BUILD (cmake --preset release).
+- The program is linked from these objects and the existing libraries. Without changes to C++ nothing
+  is compiled.
+- A recipe that touches a widely included header is slow; that is a finding.
+- A new source must be named in the nearest CMakeLists.txt in or above its folder, unless that one
+  collects all of its folders (*/*.cpp).
+- The checks of layers, size and licences run on the changed tree.
 """
 
 import json
@@ -47,7 +50,7 @@ CHECKS = ("layers", "size", "spdx")
 
 
 class Failed(Exception):
-    """The recipe does not do what it says; the message is for its author."""
+    """Failure of a recipe; the message is for its author."""
 
 
 def run(command, **options):
@@ -65,12 +68,12 @@ def copy_of_tree(target):
         else:
             shutil.copy2(source, target / name)
     (target / "build").mkdir()
-    for engine in (ROOT / "build").glob("engine-*[!k]"):  # of plans, without its lock
+    for engine in (ROOT / "build").glob("engine-*[!k]"):  # environments of plans, without their locks
         (target / "build" / engine.name).symlink_to(engine)
 
 
 def insert_after(text, line, addition):
-    """`addition` behind the only line that reads so."""
+    """Returns the text with `addition` after the only line that matches."""
     lines = text.splitlines(keepends=True)
     places = [i for i, known in enumerate(lines) if known.strip() == line.strip()]
     if len(places) != 1:
@@ -89,7 +92,7 @@ def edited(text, edit):
 
 
 def change(recipe, folder, tree):
-    """Does the edits in the tree; the files that are new or other than before, from the root."""
+    """Applies the edits to the tree; returns the new and changed files, relative to the root."""
     touched = []
     for edit in recipe.get("edits", []):
         path = tree / edit["file"]
@@ -124,8 +127,7 @@ def check_tree(tree):
 
 
 class Unit:
-    """What the compiler is called for: a source, or a group of sources that CMake has put into a file
-    of the build folder."""
+    """Input of one compiler call: a source, or a group of sources in a file of the build folder."""
 
     def __init__(self, entry):
         self.file, self.directory = Path(entry["file"]), entry["directory"]
@@ -150,7 +152,7 @@ class Build:
                         for source in unit.sources if source.is_relative_to(ROOT)}
 
     def reading(self, headers):
-        """Units of the program that include any of these headers."""
+        """Returns the program's units that include any of these headers."""
         wanted = {str(ROOT / header) for header in headers}
         found, current = set(), None
         for line in run(["ninja", "-C", self.folder, "-t", "deps"]).stdout.splitlines():
@@ -163,7 +165,7 @@ class Build:
         return {unit for unit in self.in_program if unit.made in found}
 
     def neighbour(self, source):
-        """The unit that is compiled as a new source is, which must be one of CMake's."""
+        """Returns the unit whose flags apply to a new source, which CMake must list."""
         folder = next(place for place in Path(source).parents
                       if (self.tree / place / "CMakeLists.txt").is_file())
         listed = (self.tree / folder / "CMakeLists.txt").read_text()
@@ -176,11 +178,11 @@ class Build:
         return self.holding[min(near, key=lambda known: len(Path(known).parts))]
 
     def in_tree(self, text):
-        """With paths of the changed tree, but for those of the build folder."""
+        """Returns the text with paths of the changed tree, except for those of the build folder."""
         return re.sub(rf"{re.escape(str(ROOT))}(?!/build/)(?=/|$|\")", str(self.tree), text)
 
     def compile(self, unit, source, target):
-        """Compiles a source of the changed tree as the unit is compiled."""
+        """Compiles a source of the changed tree with the unit's flags."""
         words = [str(source) if word == str(unit.file) else self.in_tree(word)
                  for word in unit.words]
         words[words.index("-o") + 1] = str(target)
@@ -189,7 +191,7 @@ class Build:
             raise Failed(f"{source} does not compile:\n{done.stderr}")
 
     def source_of(self, unit, target):
-        """The unit's file for the changed tree; a group's is written beside its object."""
+        """Returns the unit's file for the changed tree; writes a group's file next to its object."""
         if unit.sources == [unit.file]:
             return self.tree / unit.file.relative_to(ROOT)
         group = target.with_suffix(".cpp")
@@ -197,7 +199,7 @@ class Build:
         return group
 
     def link(self, replaced, added, target):
-        """The program's own link, with new objects before the libraries that hold the old ones."""
+        """Links the program with new objects before the libraries that contain the old ones."""
         commands = run(["ninja", "-C", self.folder, "-t", "commands", "starnuma"]).stdout
         command = commands.strip().splitlines()[-1]
         words = shlex.split(command.partition("&& ")[2].rpartition(" && ")[0] or command)
@@ -212,7 +214,7 @@ class Build:
             raise Failed(f"the program does not link:\n{done.stderr}")
 
     def program(self, touched, work):
-        """Path of the changed program, or of the one that is there where no C++ has changed."""
+        """Returns the path of the changed program, or of the existing one if no C++ has changed."""
         code = [name for name in touched if name.endswith((".h", ".cpp"))
                 and not name.startswith("tests/")]
         if not code:

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""A page in headless Chromium: what is wrong with it, and pictures of it.
+"""A page in headless Chromium: its errors, and pictures of it.
 
-    browser.py PAGE.html PICTURE.png [--width 1400] [--dark] [--print] [--only ELEMENT...]
+browser.py PAGE.html PICTURE.png [--width 1400] [--dark] [--print] [--only ELEMENT...]
 """
 
 import argparse
@@ -17,8 +17,8 @@ FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "-
          "--disable-background-networking", "--disable-component-update", "--disable-sync",
          "--disable-dev-shm-usage", "--hide-scrollbars")
 
-# Boxes of the text that shows: lines of SVG text and what fills the cells of tables. Those that lie
-# in what scrolls count where the scrolling begins.
+# Boxes of the visible text: lines of SVG text and contents of table cells. Boxes in a scrolling area count up
+# to its visible edge.
 OVERLAPS = """
 const boxes = [];
 const add = (node, rect) => {
@@ -47,11 +47,11 @@ return found;
 
 
 class Unavailable(Exception):
-    """Chromium cannot start here; the message says why."""
+    """Chromium cannot start here; the message gives the reason."""
 
 
 class Browser:
-    """One Chromium; `open` gives it a page, a width and a colour scheme."""
+    """One Chromium; `open` loads a page at a width and with a colour scheme."""
 
     def __init__(self, driver):
         self.driver = driver
@@ -71,7 +71,7 @@ class Browser:
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
     def requests(self):
-        """Addresses asked for, but for the page itself."""
+        """Returns the requested addresses except the page itself."""
         messages = [json.loads(entry["message"])["message"]
                     for entry in self.driver.get_log("performance")]
         asked = [message["params"]["request"]["url"] for message in messages
@@ -82,11 +82,11 @@ class Browser:
         return self.script(OVERLAPS)
 
     def sideways(self):
-        """How far the page is wider than the window."""
+        """Returns the excess of the page's width over the window's."""
         return self.script("return document.documentElement.scrollWidth - innerWidth")
 
     def picture(self, file, only=()):
-        """The page as PNG, or the part from the first to the last of these elements."""
+        """Writes the page as PNG, or the part from the first to the last of these elements."""
         box = self.script("""
 const parts = arguments[0].map((name) => document.querySelector(name).getBoundingClientRect());
 if (parts.length === 0) parts.push(document.documentElement.getBoundingClientRect());
@@ -104,7 +104,7 @@ return { x: edge("left", Math.min), y: edge("top", Math.min) + scrollY, scale: 1
 
 @contextlib.contextmanager
 def chromium():
-    """A Browser; throws Unavailable where none starts."""
+    """Returns a Browser; raises Unavailable if none starts."""
     try:
         from selenium import webdriver
         from selenium.common.exceptions import WebDriverException

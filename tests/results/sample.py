@@ -13,7 +13,7 @@ UNLOADED = {"cache": 21, "walk": 9, "upi_wire": 63, "numalink_wire": 118, "direc
             "dram_array": 57, "snoop": 12}
 WAITS = {"mshr_queue": 31, "walk_queue": 12, "upi_queue": 390, "numalink_queue": 61,
          "dram_queue": 22, "line_queue": 13, "migration_stall": 41}
-MARKUP = "<script>document.title='run'</script>"  # as a machine file may be named
+MARKUP = "<script>document.title='run'</script>"  # possible name in a machine file
 
 
 def report(*arguments, module="starnuma.report.__main__"):
@@ -28,7 +28,7 @@ def report(*arguments, module="starnuma.report.__main__"):
 
 
 def statistics(pool):
-    """A plausible run: {path: (value, unit)}."""
+    """Returns a plausible run: {path: (value, unit)}."""
     scale = 0.5 if pool else 1.0
     stats = {
         "run.time_ns": (2.5e7 * scale, "ns"), "run.amat_ns": (817 * scale, "ns"),
@@ -66,7 +66,7 @@ LINKS = {"upi": "UPI", "numalink": "NUMALink", "cxl": "CXL"}
 
 
 def links(pool):
-    """Names of links as a machine of four chassis has them."""
+    """Returns the names of links of a machine with four chassis."""
     names = [f"upi.socket{s}_asic{s // 2}" for s in range(16)]
     names += [f"upi.socket{a}_socket{b}" for a in range(16) for b in range(a + 1, a // 4 * 4 + 4)]
     names += [f"numalink.asic{a}_asic{b}" for a in range(8) for b in range(a + 1, 8)]
@@ -84,7 +84,7 @@ def described(path):
 
 
 def write_run(folder, machine, stats, settings=""):
-    """A folder that run could have written: stats.json and effective.yaml."""
+    """Writes a folder like that of run: stats.json and effective.yaml."""
     folder.mkdir(parents=True)
     entries = [{"path": path, "value": value, "unit": unit, "description": described(path)}
                for path, (value, unit) in stats.items()]
@@ -97,7 +97,7 @@ def write_run(folder, machine, stats, settings=""):
 
 
 def write_worst(folder, count=3):
-    """Slowest accesses, all to one line of socket 2."""
+    """Writes slowest accesses, all to one line of socket 2."""
     worst = [{"transaction": 900 + i, "core": 29, "socket": 7, "home": 2, "address": 64,
               "line": 0x1f000, "class": "two_hop", "issued_ps": 1234567, "done_ps": 1434567 - i,
               "ledger_ps": {"cache": 30000, "upi_queue": 170000 - i}} for i in range(count)]
@@ -105,7 +105,7 @@ def write_worst(folder, count=3):
 
 
 def write_published(folder, system, amat, speedup=None):
-    """What is published for a run that compares with it."""
+    """Writes published values for a run that is comparable with them."""
     values = {"run.amat_ns": {"value": amat, "derived": False},
               "run.amat_unloaded_ns": {"value": 0.4 * amat, "derived": True},
               **{f"run.access_mix.{name}": {"value": 1 / 6, "derived": False} for name in CLASSES}}
@@ -123,7 +123,7 @@ def write_intervals(folder, count):
 
 
 def write_profile(folder, programs=()):
-    """Of a run, or of its programs."""
+    """Writes the profile of a run, or of its programs."""
     names = ["begin_ns", "end_ns", "resident_pages", "pool_pages", "touched_pages", "new_pages",
              "llc_misses", "fetched_bytes", "pool_bytes", "gb_per_s", "pool_gb_per_s"]
     rows = [[10 * i, 10 * i + 10, 900, 300, 40 + i % 7, i == 0, 9, 576, 64, 57.6, 6.4]
@@ -149,7 +149,7 @@ def write_phases(folder):
 
 
 def write_programs(folder):
-    """Makes a scenario of the run: two programs, one of which moves, and their memory over time."""
+    """Makes the run a scenario: two programs, one of them with migrating pages, and their memory over time."""
     effective = folder / "effective.yaml"
     text = effective.read_text(encoding="utf-8").replace("workload: 'bfs:scale=20,trials=2'", (
         "programs:\n  - {name: graph, workload: 'bfs:scale=20', cores: socket0-7}\n"
@@ -173,7 +173,7 @@ def write_csv(path, names, rows):
 
 
 def write_everything(folder):
-    """Two runs with all that a run can write; their folders."""
+    """Writes two runs with all optional files; returns their folders."""
     folders = [write_run(folder / "a", "baseline16", statistics(False)),
                write_run(folder / "b", f"starnuma16{MARKUP}", statistics(True))]
     write_published(folders[0], "baseline", 1076)
@@ -187,14 +187,14 @@ def write_everything(folder):
 
 
 def sweep(field, values):
-    """What sweep.json holds of these values."""
+    """Returns the contents of sweep.json for these values."""
     rows = [{"label": "AMAT, ns", "values": [1234.5] * len(values)},
             {"label": "  of a pool", "values": [None] + [0.25] * (len(values) - 1)}]
     return {"field": field, "values": values, "decimals": 3, "rows": rows}
 
 
 def bakeoff(names):
-    """What bakeoff.json holds of these contenders."""
+    """Returns the contents of bakeoff.json for these contenders."""
     columns = [{"key": key, "head": head, "unit": unit, "decimals": decimals}
                for key, head, unit, decimals in (
                    ("amat_ns", "AMAT", "ns", 1), ("speedup", "speed-up", "", 3),

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Reports in headless Chromium: nothing overlaps, nothing complains, nothing is asked for."""
+"""Reports in headless Chromium: no overlap, no error, no external request."""
 
 import itertools
 import json
@@ -19,7 +19,7 @@ PAPER = 718  # A4 between its margins, in CSS pixels
 
 
 def pool_bench(folder):
-    """A result folder of bench pool, and its report."""
+    """Writes a result folder of bench pool and its report."""
     folder.mkdir()
     runs = [{"name": name, "sharing": "shared", "lines": 4, "write_percent": 50, "gap_ps": gap}
             for name, gap in (("lines1", 0), ("lines256", 0), ("load1", 9), ("load2", 5))]
@@ -41,13 +41,13 @@ def pool_bench(folder):
 
 
 def write_machine(folder, name):
-    """A run of a machine that compares with a published one."""
+    """Writes a run of a machine that is comparable with a published one."""
     sample.write_run(folder, name, sample.statistics(pool=True))
     sample.write_published(folder, name, 500)
     return folder
 
 
-# How far the last column of each table is outside of what shows, scrolled to its end.
+# Distance of each table's last column from the visible area, scrolled to its end.
 LAST_COLUMNS = """
 return [...document.querySelectorAll("table")].filter((table) => table.checkVisibility()).map(
   (table) => {
@@ -76,19 +76,19 @@ class Palette(unittest.TestCase):
 
 
 def linear(colour):
-    """Red, green and blue light of #rrggbb."""
+    """Returns the linear red, green and blue of #rrggbb."""
     shares = [int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]
     return [s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares]
 
 
 def contrast(first, second):
-    """As the WCAG define it, from 1 to 21."""
+    """Returns the contrast according to WCAG, from 1 to 21."""
     light = sorted(0.2126 * r + 0.7152 * g + 0.0722 * b for r, g, b in map(linear, (first, second)))
     return (light[1] + 0.05) / (light[0] + 0.05)
 
 
 def apart(first, second):
-    """Distance in CIELAB; 2 is just visible."""
+    """Returns the distance in CIELAB; 2 is just visible."""
     def lab(colour):
         r, g, b = linear(colour)
         x, y, z = (cube(v) for v in ((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505,
@@ -102,7 +102,7 @@ def apart(first, second):
 
 
 class Pages(unittest.TestCase):
-    browser = None  # given by main
+    browser = None  # set by main
 
     @classmethod
     def setUpClass(cls):
@@ -126,7 +126,7 @@ class Pages(unittest.TestCase):
         return page
 
     def each(self):
-        """Opens every page at every width in every scheme; says which it is."""
+        """Opens every page at every width in every scheme and yields the combination."""
         for (name, page), width, scheme in itertools.product(self.pages.items(), WIDTHS, SCHEMES):
             self.browser.open(page, width, scheme)
             yield f"{name}_{width}_{scheme}"

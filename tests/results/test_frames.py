@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Result folders as frames: what is in them, by PYTHONPATH and after pip install from the tree."""
+"""Result folders as frames: their contents, by PYTHONPATH and after pip install from the tree."""
 
 import importlib.util
 import os
@@ -90,7 +90,7 @@ class Frames(unittest.TestCase):
         for tool in ("pip", "setuptools", "wheel"):
             if importlib.util.find_spec(tool) is None:
                 self.skipTest(f"no python3-{tool}")
-        source = self.folder / "source"  # pip leaves files where it builds
+        source = self.folder / "source"  # pip writes files into the source folder
         shutil.copytree(sample.PACKAGE, source, ignore=shutil.ignore_patterns("build", "*.egg-*"))
         target = self.folder / "installed"
         subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--no-deps",

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The report page: complete, self-contained, the same bytes each time, and patient with gaps."""
+"""The report page: complete, self-contained, deterministic, and tolerant of missing data."""
 
 import json
 import re
@@ -86,7 +86,7 @@ class Report(unittest.TestCase):
         (first / "published.json").unlink()
         page = self.report(first, second)
         self.assertEqual(page.count('<th scope="col">published</th>'), 1)
-        self.assertNotIn("1.77", page)  # the first is not the published baseline any more
+        self.assertNotIn("1.77", page)  # the first run is no longer the published baseline
         amat = re.search(r"AMAT, ns</th>(.*?)</tr>", page, re.DOTALL)[1]
         self.assertEqual(amat.count("<td"), 4)
         (second / "published.json").unlink()

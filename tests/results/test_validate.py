@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""validate: numbers of curves, what was measured, and that machines hold one fitted value each."""
+"""validate: numbers of curves, measured values, and machines with one fitted value each."""
 
 import re
 import unittest
@@ -14,7 +14,7 @@ from starnuma.validate.curves import Curve, compare
 MACHINES = Path(__file__).resolve().parents[2] / "platforms" / "machines"
 MEASURED = Curve([(1, 100), (50, 110), (80, 150), (90, 250), (88, 400)])
 
-# What was fitted, each to an idle latency.
+# Fields that are fitted, each to an idle latency.
 FITTED = {"skylake_ddr4": {"socket.memory.channel.controller"},
           "skylake_ddr4_two_sockets": {"upi.latency"},
           "graviton3_ddr5": {"socket.shared_cache.fabric_latency"},
@@ -22,7 +22,8 @@ FITTED = {"skylake_ddr4": {"socket.memory.channel.controller"},
 
 
 def sources(node, path=""):
-    """(key, its source) of each value of a machine file; that of the nearest mapping above."""
+    """Yields (key, its source) of each value of a machine file; the source is that of the nearest mapping
+    above."""
     def walk(node, path, above):
         own = node.get("source", above)
         for key, value in node.items():

@@ -12,7 +12,7 @@ namespace {
 
 using namespace base::literals;
 
-/// The same neighbours around a box, whatever is inside.
+/// Equal neighbours around a retimer in C++ or RTL.
 template <class Box>
 struct Path {
   template <class Parameter>
@@ -66,7 +66,7 @@ TEST(RetimerRtl, TheClockRunsOnlyForEnvelopes) {
   test::elaborate();
   EXPECT_EQ(rtl.box.ticks(), 0u);
   rtl.send(rtl.left, 1, 5_ns);
-  EXPECT_EQ(rtl.box.ticks(), 11u);  // ten stages, and one that takes it out
+  EXPECT_EQ(rtl.box.ticks(), 11u);  // ten stages, and one for the output
 }
 
 }  // namespace

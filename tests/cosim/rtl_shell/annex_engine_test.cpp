@@ -40,7 +40,7 @@ TEST_P(AnnexEngineOf, GivesTheFunctionsHandOversAndMarkers) {
   }
 }
 
-/// Every set as it is built; smaller STLBs, and counters that stop earlier.
+/// Returns every set of a platform, smaller STLBs, and counters that saturate earlier.
 std::vector<Set> sets() {
   std::vector<Set> sets{{16, 16}, {72, 16}, {16, {16, 3}}, {64, {8, 2}}, {64, {4, 1}}};
   for (const BuiltSize& built : kBuiltAnnexes) sets.emplace_back(built.size, built.count_width);
@@ -59,7 +59,7 @@ TEST(AnnexEngine, TheClockRunsOnlyForEvents) {
   engine->apply({AnnexEventKind::kIncrement, 3, {}, {}});
   EXPECT_EQ(engine->ticks() - start, 1u);
   engine->apply({AnnexEventKind::kEvict, 3, {}, {}});
-  EXPECT_EQ(engine->ticks() - start, 3u);  // one more takes the hand-over
+  EXPECT_EQ(engine->ticks() - start, 3u);  // one more cycle accepts the hand-over
 }
 
 TEST(AnnexEngine, IdleCyclesChangeNothing) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tracking hardware of a core, with the golden functions or RTL in its boxes, and an STLB's
-// random life that drives it.
+// The tracking hardware of a core, as golden functions or RTL, and random events of an STLB that
+// drive it.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 
 namespace starnuma::rtl::chain_test {
 
-// Blocks with mistakes, put in by CMakeLists.txt.
+// Mutants, planted by CMakeLists.txt.
 std::unique_ptr<AnnexEngine> make_annex_keeps_count();
 std::unique_ptr<AnnexEngine> make_annex_silent();
 std::unique_ptr<AnnexEngine> make_annex_asserts();
@@ -28,11 +28,11 @@ using translation::TlbEntry;
 
 inline constexpr int kSlots = 32;
 inline constexpr std::uint64_t kSpaces = 2;
-inline constexpr std::uint64_t kPages = 256;  // of each space
+inline constexpr std::uint64_t kPages = 256;  // pages of each space
 inline constexpr Time kClock = 1_ns;
 inline constexpr protocol::MetadataLayout kLayout{16, 16};
 
-/// A table each.
+/// Returns the frames of one table per space.
 inline std::vector<base::Frame> frames() {
   return {{base::LineAddress::of(base::NodeId{1}, 640)},
           {base::LineAddress::of(base::NodeId{1}, 1280)}};
@@ -58,7 +58,7 @@ struct Chain : sc_core::sc_module {
     port.mem_side.bind(memory.cpu_side);
   }
 
-  /// An STLB's random life; where the accesses ended up in time.
+  /// Plays random events of an STLB; returns the times of the accesses.
   std::vector<Time> play(std::uint64_t seed, int steps) {
     base::Random random(seed);
     std::vector<TlbEntry> stlb(kSlots);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tracking hardware of a core with the RTL in its boxes against the same with the golden
-// functions: equal times, equal metadata. And with mistakes in the RTL: different metadata.
+// The tracking hardware of a core as RTL compared with the golden functions: equal times and
+// metadata. With mutants of the RTL the metadata differ.
 #include "tests/cosim/rtl_shell/chain.h"
 
 namespace starnuma::rtl::chain_test {

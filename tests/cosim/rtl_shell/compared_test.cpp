@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tracking.impl: both`: RTL and function beside each other in a run, which stops at a difference.
+// `tracking.impl: both`: RTL and function side by side in a run, which stops at a difference.
 #include "rtl/tlb_annex/shell/compared_annex.h"
 #include "rtl/tracker_update/shell/compared_tracker.h"
 #include "tests/cosim/rtl_shell/chain.h"
@@ -17,7 +17,7 @@ std::unique_ptr<tracking::TrackerUpdateBase> compared_tracker(
                                            std::move(engine), update_config(kLayout));
 }
 
-/// What stops the chain; empty: nothing.
+/// Returns the error that stops the chain; empty if it completes.
 std::string failure_of(Chain& chain) {
   test::elaborate();
   try {
@@ -55,7 +55,7 @@ TEST(Compared, AMissingHandOverIsADifference) {
 TEST(Compared, ADifferenceOfTheTrackerNamesObjectTimeAndMetadataLine) {
   Chain chain("chain", model_annex("annex_m"),
               compared_tracker(make_tracker_loses_sharers(update_config(kLayout))));
-  for (std::uint64_t space = 0; space < kSpaces; ++space) {  // another socket's bit is there first
+  for (std::uint64_t space = 0; space < kSpaces; ++space) {  // another socket's bit is already set
     for (std::uint64_t address = space * base::kPageBytes, r = 0; r < kPages / 2; ++r) {
       chain.region.set_word(address + r * kLayout.entry_bytes(), kLayout.word(1U << 9, 0));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cycles that the blocks' contract.yaml promise are those that the RTL takes, and those that
-// the model's timing fields say.
+// The cycles in the blocks' contract.yaml equal those of the RTL and those of the model's timing
+// fields.
 #include <Vannex_platform_e64_c16.h>
 #include <Vtracker_platform_s16_c16_q4.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace starnuma::rtl {
 namespace {
 
-/// The number after "key:" in one of the project's YAML files.
+/// Returns the number after "key:" in one of the project's YAML files.
 int number_of(const std::string& key, const std::string& file) {
   std::ifstream in(std::string(STARNUMA_SOURCE) + "/" + file);
   std::string line;

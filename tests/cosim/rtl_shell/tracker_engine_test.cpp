@@ -13,7 +13,7 @@ namespace {
 
 using Function = tracking::TrackerUpdateFunction;
 
-/// A table of 4 KiB for each space.
+/// Returns a table of 4 KiB for each space.
 tracking::MetadataBases bases() {
   tracking::MetadataBases bases;
   std::uint64_t next = 0x4000;
@@ -24,16 +24,17 @@ tracking::MetadataBases bases() {
   return bases;
 }
 
-using Layout = std::pair<int, protocol::Counter>;  // sockets
+using Layout = std::pair<int, protocol::Counter>;  // (sockets, counter)
 
-/// The last but two: its bit is among the upper ones.
+/// Returns the last socket but two: its bit is among the upper ones.
 base::SocketId socket_of(const protocol::MetadataLayout& layout) {
   return static_cast<base::SocketId>(layout.sockets - 3);
 }
 
 class TrackerEngineOf : public ::testing::TestWithParam<Layout> {};
 
-/// Hands the same to both; `compare(random)` compares what they do with a head, which takes it.
+/// Hands equal inputs to both; `compare(random)` compares their actions on a hand-over and accepts
+/// it.
 template <class Compare>
 void hand_over_at_random(TrackerEngine& engine, Function& function, std::uint32_t max,
                          Compare compare) {
@@ -79,7 +80,7 @@ TEST_P(TrackerEngineOf, GivesTheFunctionsAdds) {
                       [&](base::Random&) { ASSERT_EQ(engine->add(), function.add()); });
 }
 
-/// Every set as it is built, and counters that stop earlier.
+/// Returns every layout of a platform, and counters that saturate earlier.
 std::vector<Layout> layouts() {
   std::vector<Layout> layouts{{16, {16, 512}}, {16, {8, 2}}, {16, {4, 1}}};
   for (const BuiltSize& built : kBuiltTrackers) layouts.emplace_back(built.size, built.count_width);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Annex RTL against its golden function, in every parameter set. Environment: lockstep_options.h.
+// Annex RTL compared with its golden function, in every parameter set. Environment:
+// lockstep_options.h.
 #include <gtest/gtest.h>
 
 #include "testbenches/rtl_support/counter_of_run.h"
@@ -14,7 +15,7 @@ namespace {
 
 class AnnexLockstepTest : public testing::TestWithParam<AnnexSet> {
  protected:
-  /// Plays, and explains what fails.
+  /// Plays the stimulus and explains a failure.
   template <class Play>
   void run(const std::string& name, protocol::Counter counter, const Play& play) {
     const BlockStart start{options_.seed(), options_.waves(name)};
@@ -57,7 +58,7 @@ TEST_P(AnnexLockstepTest, EveryCrossBinIsHit) {
     run("cross" + std::to_string(counter.max), counter, [&](AnnexLockstep& bench) {
       wait_until_cleared(bench);
       play_cross_bins(bench, counter.max, full);
-      // One increment after the other, each forwarded to the next.
+      // Consecutive increments, each forwarded to the next.
       if (GetParam().in_ram) play(bench, {SlotEvent::kEvict, 1, counter.max, 0});
     });
     if (HasFatalFailure()) return;

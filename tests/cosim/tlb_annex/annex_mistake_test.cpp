@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mistakes put into the annex RTL by hand are found in lockstep, and the failure explains itself.
+// Handwritten mutants of the annex RTL are found in lockstep, and the failure is explained.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -17,7 +17,7 @@ namespace {
 
 class AnnexMistake : public testing::TestWithParam<AnnexSet> {};
 
-/// What random traffic finds, and what was played until then.
+/// Difference that random traffic finds, and the stimulus up to it.
 struct Found {
   std::string difference;
   std::vector<AnnexInputs> played;
@@ -76,11 +76,11 @@ std::string text_of(const std::string& file) {
 TEST(AnnexDroppedIncrement, ShrinksToTheCyclesThatShowIt) {
   const AnnexSet& set = dropped_increment();
   const protocol::Counter counter = counter_of(set);
-  const BlockStart start{1, ""};  // as in the guide, whatever seed is asked for
+  const BlockStart start{1, ""};  // as in the guide, independent of the requested seed
   const Found found = find(set, counter, start);
   ASSERT_NE(found.difference, "");
   const std::string text = explain_failure("dropped increment", set, counter, start, found.played);
-  // The event with its increment, and the cycle in which nothing, or too little, is handed over.
+  // The event with its increment, and the cycle with a missing or incomplete hand-over.
   EXPECT_NE(text.find(" to 2 cycles"), std::string::npos) << text;
   EXPECT_NE(text.find("increment slot"), std::string::npos) << text;
   const FailureFiles files("dropped increment", "tlb_annex/annex.gtkw");

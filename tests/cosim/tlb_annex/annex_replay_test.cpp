@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recorded streams in the annex RTL; and a mistake that only shows when two things happen at once.
+// Recorded streams in the annex RTL, and a mutant that only coinciding events reveal.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -58,7 +58,7 @@ TEST(AnnexReplay, KeptStreamsDoTheSameInRtlAndFunctionDrainedAndOverlapped) {
   EXPECT_GT(met, 50);
 }
 
-/// Whether a replay of the stream finds the mistake.
+/// Returns true if a replay of the stream finds the mutant.
 template <class Replay>
 bool finds(const AnnexSet& mistake, const Stream& stream, const Replay& replay) {
   const QuietOutput quiet;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tracker update RTL against its golden function, in every parameter set; mistakes put into it are
+// Tracker update RTL compared with its golden function, in every parameter set; its mutants are
 // found. Environment: lockstep_options.h.
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 class TrackerLockstepTest : public testing::TestWithParam<TrackerSet> {
  protected:
-  /// Plays one configuration, and explains what fails.
+  /// Plays one configuration and explains a failure.
   void run(const std::string& name, const TrafficMode& mode, int number, base::Random& random) {
     const auto config = config_of_run(GetParam(), number, random);
     const BlockStart start{options_.seed(), options_.waves(name)};

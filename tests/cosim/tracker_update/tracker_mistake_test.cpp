@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mistakes put into the tracker update RTL by hand are found in lockstep, and the failure explains
-// itself.
+// Handwritten mutants of the tracker update RTL are found in lockstep, and the failure is
+// explained.
 #include <gtest/gtest.h>
 
 #include "testbenches/rtl_support/failure_files.h"
@@ -14,7 +14,7 @@ namespace {
 
 class TrackerMistake : public testing::TestWithParam<TrackerSet> {};
 
-/// What random traffic finds, and what was played until then.
+/// Difference that random traffic finds, and the stimulus up to it.
 struct Found {
   std::string difference;
   TrackerLockstep::Function::Config config;
@@ -49,11 +49,11 @@ INSTANTIATE_TEST_SUITE_P(Mistakes, TrackerMistake, testing::ValuesIn(tracker_mis
 
 TEST(TrackerLostSharers, ShrinksToTheCyclesThatShowIt) {
   const TrackerSet& set = tracker_mistake("tracker_loses_other_sharers");
-  const BlockStart start{1, ""};  // other seeds begin with other, longer ways to it
+  const BlockStart start{1, ""};  // other seeds lead to it by other, longer paths
   const Found found = find(set, start.seed);
   ASSERT_NE(found.difference, "");
   const std::string text = explain_failure("lost sharers", set, found.config, start, found.played);
-  // The hand-over, its read of an entry that others have, the answer, and the wrong write.
+  // The hand-over, its read of an entry with other sharers, the read data, and the wrong write.
   EXPECT_NE(text.find(" to 4 cycles"), std::string::npos) << text;
   for (const char* part : {"mem_req_", "the function says", "page ", " count ", "entry ", " is "}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << " in " << text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recorded streams in the tracker update RTL; and a mistake that only shows when hand-overs meet.
+// Recorded streams in the tracker update RTL, and a mutant that only coinciding hand-overs reveal.
 #include <gtest/gtest.h>
 
 #include <filesystem>

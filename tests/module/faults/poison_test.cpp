@@ -24,10 +24,10 @@ void poison_is_an_error(base::NodeId home) {
     bench.breakage->spoil(bench.line(home, 1), kFault, kernel_time());
     EXPECT_EQ(bench.access(0, home, 1, AccessKind::kLoad), Result::kPoison);
     EXPECT_EQ(bench.access(1, home, 1, AccessKind::kLoad),
-              Result::kPoison);  // of the socket's copy
+              Result::kPoison);  // from the socket's copy
     EXPECT_EQ(bench.access(kFar, home, 1, AccessKind::kAtomic), Result::kPoison);
     EXPECT_EQ(bench.access(kFar, home, 1, AccessKind::kStore), Result::kPoison);
-    EXPECT_EQ(bench.access(0, home, 1, AccessKind::kLoad), Result::kPoison);  // carried back
+    EXPECT_EQ(bench.access(0, home, 1, AccessKind::kLoad), Result::kPoison);  // written back
     EXPECT_EQ(bench.access(0, home, 2, AccessKind::kLoad), Result::kDone);
     EXPECT_EQ(bench.access(5, home, 1, AccessKind::kStore, true), Result::kDone);
     EXPECT_EQ(bench.access(0, home, 1, AccessKind::kLoad), Result::kDone);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shipped DRAM channel behind a home that asks for lines; without refresh unless a test wants
+// The shipped DRAM channel behind a home that requests lines; without refresh unless a test enables
 // it.
 #pragma once
 
@@ -48,7 +48,7 @@ struct ChannelBench {
     answer.dropped = request.dropped;
     return answer;
   }
-  /// How long a read of `line` at `at` waits.
+  /// Returns the wait of a read of `line` at `at`.
   base::Time wait(std::uint64_t line, base::Time at) {
     return request(line, at, false).at - at - kUnloaded;
   }

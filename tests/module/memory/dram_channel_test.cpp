@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shipped channel, DDR5-4800 with a closed page, without its refresh unless a test asks for it:
+// The shipped channel, DDR5-4800 with a closed page, without refresh unless a test enables it:
 // activate to activate 48.75 ns, 14 clocks from a read to a write.
 #include <gtest/gtest.h>
 
@@ -27,8 +27,8 @@ constexpr std::uint64_t kLine = 0;
 constexpr std::uint64_t kOtherSubchannel = 1;
 constexpr std::uint64_t kOtherBank = 2;
 constexpr std::uint64_t kThirdBank = 4;
-constexpr std::uint64_t kBanks = 64;                     // of a sub-channel
-constexpr std::uint64_t kSameRow = 2 * kBanks * kBanks;  // where the folds cancel
+constexpr std::uint64_t kBanks = 64;                     // banks of a sub-channel
+constexpr std::uint64_t kSameRow = 2 * kBanks * kBanks;  // distance at which the XOR folds cancel
 
 const std::vector<std::string> kWithRefresh;  // as shipped
 const std::vector<std::string> kOneByOne{"refresh=disabled", "write_high=1", "write_low=0"};
@@ -133,7 +133,7 @@ TEST(DramChannel, AConflictWaitsForThePrechargeInTheQueuePart) {
 
 TEST(DramChannel, ARefreshIsQueueTime) {
   ChannelBench bench(kWithRefresh);
-  const Time due = 3900_ns;  // of the first rank of the first sub-channel
+  const Time due = 3900_ns;  // first refresh of the first rank of the first sub-channel
   const Answer answer = bench.request(kLine, due, false);
   EXPECT_EQ(answer.ledger.queue(), 295_ns);
   EXPECT_EQ(answer.ledger.total(), answer.at - due);
@@ -182,8 +182,8 @@ TEST(DramChannel, AReadFromThePastFillsTheGapBefore) {
   EXPECT_EQ(bench.wait(kLine, 100_ns), 0_ns);
 }
 
-/// Bytes per second of `reads` over the banks of one rank, asked for faster than the channel can
-/// answer.
+/// Returns the bytes per second of `reads` over the banks of one rank, requested faster than the
+/// channel can serve.
 double saturated(ChannelBench& bench, int reads, std::uint64_t line_step, Time spacing) {
   Time last;
   for (int i = 0; i < reads; ++i) {
@@ -209,7 +209,7 @@ TEST(DramChannel, OneBankAloneIsLimitedByItsCycle) {
 }
 
 TEST(DramChannel, NeighbouringLinesReachEveryBankOfARank) {
-  ChannelBench bench;  // at the pace of the data buses nobody ever waits
+  ChannelBench bench;  // at the rate of the data buses no read waits
   for (std::uint64_t line = 0; line < kBanks; ++line) {
     const Time at = kBurst * static_cast<std::int64_t>(line / 2);
     EXPECT_EQ(bench.wait(line, at), 0_ns) << "line " << line;
@@ -236,7 +236,7 @@ TEST(DramChannel, CountsAccessesWaitsAndBusTime) {
   EXPECT_EQ(values.at("writes"), 1);
   EXPECT_EQ(values.at("row_hits"), 0);
   EXPECT_EQ(values.at("row_conflicts"), 0);
-  // The second read waits for the bus to turn round twice: 14 and 52 clocks.
+  // The second read waits for two turnarounds of the bus: 14 and 52 clocks.
   EXPECT_DOUBLE_EQ(values.at("mean_read_wait"), 27.501 / 2);
   EXPECT_EQ(values.at("mean_write_wait"), 0);
   EXPECT_NEAR(values.at("utilisation"), 0.15, 1e-4);  // three bursts on two buses

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The queues of the shipped channel: 64 writes per sub-channel, drained from 54 down to 32.
+// Queues of the shipped channel: 64 writes per sub-channel, drained from 54 down to 32.
 #include <gtest/gtest.h>
 
 #include "tests/module/memory/channel_bench.h"
@@ -16,7 +16,7 @@ constexpr int kBuffer = 64;
 constexpr int kHigh = 54;
 constexpr int kLow = 32;
 
-/// Lines of the first sub-channel, all different.
+/// Returns a line of the first sub-channel, different for each number.
 std::uint64_t line(int number) { return 2 * static_cast<std::uint64_t>(number); }
 
 TEST(WriteQueue, ALineInItIsReadInTheControllersTime) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Time and bytes of the new links stand under their own name, wherever results name links."""
+"""Time and bytes of the new links are reported under their own name in all results."""
 
 import json
 import unittest

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every interleaving of the changed functions holds, and the message is met in some.
+"""Every interleaving of the changed functions passes, and some include the message.
 
 The whole program includes the messages, so only the explorer is compiled, as one source.
 """
@@ -35,7 +35,7 @@ int main() {
 
 
 def explored(tree, work):
-    """What the explorer of a tree prints."""
+    """Returns the output of a tree's explorer."""
     main = work / "main.cpp"
     includes = "".join(f'#include "testbenches/coherence/{name}.cpp"\n' for name in SOURCES)
     main.write_text(includes + MAIN.replace("\\\\n", "\\n"), encoding="utf-8")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The new name is a value like any other, and its pages lie where it says."""
+"""The new name is a legal value, and its pages are on the expected nodes."""
 
 import json
 import unittest

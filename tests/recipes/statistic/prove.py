@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The statistic is in results, with unit and sentence, and is declared by being written."""
+"""The statistic is in results, with unit and sentence, and writing it declares it."""
 
 import unittest
 

@@ -71,7 +71,7 @@ TEST(OverlappingMisses, AnOpenedWindowKnowsNothingOfWhatWasBefore) {
   EXPECT_EQ(misses.pairs(), 0);
 }
 
-// Misses are issued up to 300 after their place in the program and take up to 400: about 25 in
+// Misses are issued up to 300 after their place in the program and last up to 400: about 25 in
 // flight.
 TEST(OverlappingMisses, ALongStreamInAnyOrderGivesWhatComparingEveryPairGives) {
   constexpr std::uint64_t kSeed = 7;

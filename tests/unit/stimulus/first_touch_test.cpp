@@ -13,7 +13,7 @@ constexpr int kNodes = 4;
 constexpr std::uint64_t kShared = 400;  ///< Pages that all threads use; thread 2 has one more page.
 using Ids = std::vector<int>;
 
-/// Four threads, each of which loads from all shared pages.
+/// Plays four threads that each load from all shared pages.
 Playback played() {
   std::vector<std::vector<Record>> threads(kCores);
   for (std::vector<Record>& records : threads) {

@@ -18,7 +18,7 @@ class Total:
     """Totals of a phase or of a whole run."""
 
     time: float  # ns
-    instructions: float  # of all threads
+    instructions: float  # sum over all threads
     misses: float
     miss_time: float  # sum of the latencies of all misses, ns
     moving: float  # time that the migrating core is busy, ns

@@ -22,8 +22,8 @@ class Entry:
     name: str
     place: str
     path: str
-    target: str = ""  # of a machine: its name or file; of a workload: the argument of `run`
-    policy: str = None  # of a machine: its own policy
+    target: str = ""  # name or file of a machine; argument of `run` for a workload
+    policy: str = None  # a machine's own policy
     sets: dict = field(default_factory=dict)
     alone: bool = False  # a machine without settings
 
@@ -56,7 +56,7 @@ class Plan:
     place: str  # position of the baseline in the file
     sampling: Sampling = None
     within: int = None  # largest difference of a run from its baseline, %; None: no differences
-    interval: str = ""  # of the time series of its runs, if they record one
+    interval: str = ""  # interval of its runs' time series, if they record one
 
     @property
     def asked(self):

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parallel prefix sums: every thread adds up its block, then what all blocks before it hold, and
-// then writes the sums of its block.
+// Parallel prefix sums: every thread sums its block, then the sums of all previous blocks, and then
+// writes the sums of its block.
 //
-// Contract: blocks are contiguous, so numbers are streamed and block sums change hands. The check
+// Contract: blocks are contiguous, so numbers are streamed and block sums are exchanged. The check
 // compares every sum with a sequential pass.
 #include "models/base/random.h"
 #include "stimulus/definition.h"
@@ -14,7 +14,7 @@ namespace {
 class Scan {
  public:
   static constexpr std::string_view kWorkUnit = "number";
-  static constexpr int kInstructionsPerUnit = 9;  ///< About; for the progress display only.
+  static constexpr int kInstructionsPerUnit = 9;  ///< Approximate; for the progress display only.
 
   Scan(int scale, std::uint64_t seed) : scale_(scale), seed_(seed) {}
 
@@ -82,7 +82,7 @@ class Scan {
   std::uint64_t threads_ = 1;
   base::SimArray<std::uint64_t> numbers_;
   base::SimArray<std::uint64_t> sums_;
-  base::SimArray<std::uint64_t> blocks_;  ///< Sums of the threads' blocks, a line each.
+  base::SimArray<std::uint64_t> blocks_;  ///< Sums of the threads' blocks, one line each.
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each page lies on the socket after the one that touches it first; nothing moves.
+// Places each page on the socket after the one of its first touch; no page moves.
 #pragma once
 
 #include "models/placement/policy.h"
