@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# A folder is a target. Three helpers, one shape:
+# A folder is a target. Three helpers have the same form:
 #
 #   sn_model(<folder>  [SYSTEMC] [SOURCES f...] [HEADERS f...] [DEPENDS room...] [LIBRARIES lib...])
 #   sn_library(<name>  [SYSTEMC] [SOURCES f...] [HEADERS f...] [DEPENDS room...] [LIBRARIES lib...]
@@ -8,13 +8,14 @@
 #   sn_test(<folder>   [KIND unit|module|cosim|platform|golden] [LABELS l...] [TIMEOUT s, idle]
 #                      SOURCES f... [DEPENDS room...] [LIBRARIES lib...])
 #
-# DEPENDS names other rooms of this repository without their prefix (base means sn_base);
-# LIBRARIES names imported targets of system packages. Both are PUBLIC: the linker needs them anyway
-# and the include rules are checked by tests/checks/check_layers.py.
-# SYSTEMC links the SystemC library; a target that depends on such a room has it already, and a test
-# then gets a main() with the sc_main that the library asks for.
-# Models are installed with their headers, and so are other libraries that say INSTALL. ONCE: its code
-# runs once a command and not once an access, so it is compiled with less effort.
+# - DEPENDS names other rooms of this repository without their prefix (base means sn_base).
+# - LIBRARIES names imported targets of system packages. Both are PUBLIC, because the linker needs them;
+#   tests/checks/check_layers.py checks the include rules.
+# - SYSTEMC links the SystemC library; targets that depend on such a room get it too. A test then gets a
+#   main() and the sc_main that the library requires.
+# - Models are installed with their headers, as are other libraries with INSTALL.
+# - ONCE marks code that runs once per command and not once per access; it is compiled with less
+#   optimisation.
 
 include(GoogleTest)
 

@@ -11,17 +11,19 @@
 #   sn_rtl_platform_set(<block> Name=value...)
 #   sn_verilate_mistakes(<prefix> <block> <result>)
 #
-# sn_rtl_block names a block once and adds its lint tests: one per module, as its own top.
-# sn_verilate makes target sn_rtl_<prefix> with class V<prefix> for one parameter set, in one
-# translation unit of its own (an object library). There are two builds: plain, for platforms, with
-# FST waves unless STARNUMA_WAVES is off; and CHECKED, for benches, with assertions, FST waves and,
-# but for mistakes, coverage. A program links one kind only. ASSERTED is a plain one with assertions,
-# for runs that ask for them: one that fails is an exception (rtl/common/shell/failed_assertion.h).
-# sn_rtl_models makes one object library of several sn_rtl_<prefix> of the same folder and kind,
-# compiled together, since most of the work is reading Verilator's own headers.
-# REPLACE puts a mistake into a copy of one source, for tests that must notice it;
-# sn_verilate_mistakes does so for those of rtl/verify/lockstep_mutants.json.
-# sn_rtl_platform_set names a set that platforms are built with: benches and proofs take them all.
+# - sn_rtl_block defines a block and adds its lint tests: one per module, as its own top.
+# - sn_verilate makes target sn_rtl_<prefix> with class V<prefix> for one parameter set. It is one
+#   translation unit in an object library.
+#   - A plain build is for platforms, with FST waves unless STARNUMA_WAVES is off.
+#   - A CHECKED build is for benches, with assertions, FST waves and, except for mutants, coverage.
+#   - An ASSERTED build is a plain one with assertions, for runs that request them. A failed assertion is
+#     an exception (rtl/common/shell/failed_assertion.h).
+#   - A program links one kind only.
+#   - REPLACE plants a mutant in a copy of one source, for tests that must detect it.
+# - sn_rtl_models makes one object library of several sn_rtl_<prefix> of one folder and kind. They are
+#   compiled together, because most of the time is spent in Verilator's own headers.
+# - sn_verilate_mistakes verilates the mutants of rtl/verify/lockstep_mutants.json.
+# - sn_rtl_platform_set declares a parameter set of a platform; benches and proofs use all of them.
 
 find_program(STARNUMA_VERILATOR verilator)
 if(NOT STARNUMA_VERILATOR)
