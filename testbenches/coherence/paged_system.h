@@ -182,7 +182,7 @@ class PagedSystem {
   int space_of(int page) const { return page / pages_of_space(); }
   Data& truth(int page, int line) { return truth_[line_of(page, line % config().page_lines)]; }
   bool in_use(int host, int frame) const;
-  /// Returns the index of the translation that the host's TLB finds for a page, or kNone.
+  /// Returns the page whose translation the host's TLB finds for `page`, or kNone.
   int entry_for(int host, int page) const;
   /// Returns the frame that the host's page walk finds for the page.
   int frame_for(int host, int page) const;

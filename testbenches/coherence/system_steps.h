@@ -66,7 +66,7 @@ Step System<H, L, F>::deliver(int index, int victim) {
   return config_.in_order ? serve_waiting(line_of(flight.message)) : Step::kDone;
 }
 
-/// Returns another line that waits for such a response, if there is one.
+/// Returns the first line that waits for a response like this message, else the message's own line.
 template <int H, int L, int F>
 base::LineAddress System<H, L, F>::mixed_line(const Flight& flight) const {
   for (int other = 0; other < config_.lines && flight.to == protocol::kHome; ++other) {

@@ -10,7 +10,7 @@ namespace starnuma::coherence_bench {
 namespace {
 
 constexpr int kMostLines = 8;
-// Seeds with which a failure is searched again, to find a shorter sequence.
+// Number of further seeds that may fail with a shorter sequence, and limits of their runs.
 constexpr std::uint64_t kMoreFailures = 4;
 constexpr std::uint64_t kOpsForMore = 50'000;
 constexpr int kHostsForMore = 4;

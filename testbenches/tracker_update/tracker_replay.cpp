@@ -21,7 +21,8 @@ class ReadTimes {
       left_[event.address].push_back(axis.cycle_of(event.done) - axis.cycle_of(event.time));
     }
   }
-  /// Returns the next duration; repeats the last one after the end of the stream.
+  /// Returns the next duration of an address; repeats the last one. Returns 0 for an unknown
+  /// address.
   std::int64_t next(std::uint64_t address) {
     std::deque<std::int64_t>& times = left_[address];
     if (times.empty()) return 0;

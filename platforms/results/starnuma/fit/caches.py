@@ -39,10 +39,10 @@ def measured(box, level, size):
 
 
 def share_that_serves(box, listed, memory_latency, l2_latency):
-    """Returns the share of a listed last-level cache that serves a chain.
+    """Returns the size, bytes, of the part of a listed last-level cache that serves a chain.
 
-    Its end is where the latency reaches the middle between L2 and memory. Virtual machines list caches
-    that other guests share."""
+    A chain of this size has a latency in the middle between L2 and memory. Virtual machines list
+    caches that other guests share."""
     middle = (l2_latency + memory_latency) / 2
     below = [chain for chain, latency, _ in box.chains if latency < middle]
     return min(listed, 2 * max(below)) if below else listed
