@@ -14,7 +14,7 @@
 #include "stimulus/definition.h"
 #include "stimulus/kernel_workload.h"
 
-/// The target starnuma::own_workload defines STARNUMA_SERIES, for example "0.2".
+/// The target starnuma::own_workload defines STARNUMA_SERIES, for example "0.3".
 #define STARNUMA_WORKLOAD(define)                                                  \
   extern "C" const char* starnuma_workload_series() { return STARNUMA_SERIES; }    \
   extern "C" void starnuma_define_workload(starnuma::stimulus::Definition& made) { \

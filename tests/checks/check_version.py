@@ -1,12 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""All files that name the project's version name the one of CMakeLists.txt, with its date."""
+"""All files that state the version or its date agree with CMakeLists.txt."""
 
 import re
 
 import tree
 
 OWNER = "CMakeLists.txt"
+USERS = ("docs/examples/own_workload/CMakeLists.txt", "docs/examples/tlm_initiator/CMakeLists.txt",
+         "docs/guide/build-on-it.md")
 
 
 def found(root, name, pattern):
@@ -22,11 +24,14 @@ def problems(root):
     if version is None or date is None:
         yield f"{OWNER}: expected project(... VERSION ...) and STARNUMA_RELEASED"
         return
+    series = version.rpartition(".")[0]
     for name, pattern, expected in (
+            *((user, r"^find_package\(starnuma (\S+) ", series) for user in USERS),
             ("CITATION.cff", r"^version: (.*)$", version),
             ("CITATION.cff", r"^date-released: (.*)$", date),
             ("platforms/results/pyproject.toml", r'^version = "(.*)"$', version),
-            ("CHANGELOG.md", r"^## (\d.*)$", f"{version} ({date})")):
+            ("CHANGELOG.md", r"^- \[(\d[^:]*):", f"{version}](docs/changelog/{version}.md) ({date})"),
+            (f"docs/changelog/{version}.md", r"^# (.*)$", f"{version} ({date})")):
         said = found(root, name, pattern)
         if said != expected:
             yield f"{name}: says {said}, {OWNER} says {expected}"
@@ -36,13 +41,18 @@ ACCEPTED = {
     OWNER: "project(a VERSION 1.2.3 LANGUAGES C)\nset(STARNUMA_RELEASED 2026-01-02)\n",
     "CITATION.cff": "version: 1.2.3\ndate-released: 2026-01-02\n",
     "platforms/results/pyproject.toml": '[project]\nversion = "1.2.3"\n',
-    "CHANGELOG.md": "# Changelog\n\n## Unreleased\n\n## 1.2.3 (2026-01-02)\n\n## 1.2.2 (2026-01-01)\n",
+    "CHANGELOG.md": "# Changelog\n\n## Unreleased\n\n- [1.2.3](docs/changelog/1.2.3.md) (2026-01-02): new\n"
+                    "- [1.2.2](docs/changelog/1.2.2.md) (2026-01-01): first\n",
+    "docs/changelog/1.2.3.md": "# 1.2.3 (2026-01-02)\n",
+    **{user: "find_package(starnuma 1.2 REQUIRED)\n" for user in USERS},
 }
 REJECTED = [
     ("CITATION.cff", "version: 1.2.2\ndate-released: 2026-01-02\n"),
     ("CITATION.cff", "version: 1.2.3\n"),
     ("platforms/results/pyproject.toml", '[project]\nversion = "1.2.30"\n'),
-    ("CHANGELOG.md", "# Changelog\n\n## 1.2.2 (2026-01-01)\n"),
+    ("CHANGELOG.md", "# Changelog\n\n- [1.2.2](docs/changelog/1.2.2.md) (2026-01-01): first\n"),
+    ("docs/changelog/1.2.3.md", "# 1.2.3 (2026-01-03)\n"),
+    (USERS[0], "find_package(starnuma 1.1 REQUIRED)\n"),
     (OWNER, "project(a LANGUAGES C)\n"),
 ]
 
