@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the annex events of chosen cores to a stream (models/protocol/annex_stream.h).
+// Observer that writes the annex events of selected cores to a stream
+// (models/protocol/annex_stream.h).
 #pragma once
 
 #include <optional>
@@ -13,8 +14,8 @@ namespace starnuma::run {
 
 class AnnexRecorder : public Observer, public translation::AnnexObserver {
  public:
-  /// Watches the cores from now on. Throws InputError when the machine does not track or lacks a
-  /// core, and when the cores' STLBs differ in size.
+  /// Subscribes to the selected cores. Throws InputError if the machine has no tracking hardware or
+  /// lacks a selected core, or if the cores' STLBs differ in size.
   AnnexRecorder(const CoreRecording& recording, const assembly::MachineConfig& config,
                 assembly::Machine& machine);
 

@@ -79,7 +79,8 @@ void Breakage::mend(Cause cause, int which) {
   broken_.erase(std::remove_if(broken_.begin(), broken_.end(), gone), broken_.end());
 }
 
-/// By what is left of the links. Sockets of a memory node answer each other.
+/// Returns true if the remaining links connect the socket to the home. A socket of a memory node
+/// must also be connected to the node's first socket.
 bool Breakage::reaches(SocketId socket, NodeId home) const {
   const transport::Topology& links = left_.topology;
   const int from = left_.sockets[at(base::index_of(socket))];
@@ -129,7 +130,7 @@ void Breakage::go_on(Time now) {
   const auto left = std::remove_if(left_to_cut_.begin(), left_to_cut_.end(), done);
   if (left == left_to_cut_.end()) return;
   left_to_cut_.erase(left, left_to_cut_.end());
-  refresh(now);  // what has been mended meanwhile begins anew
+  refresh(now);  // repaired paths can open again
 }
 
 bool Breakage::is_left_to_cut(SocketId socket, NodeId home) const {

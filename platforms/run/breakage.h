@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is broken of a machine while it runs, and what follows from it for who reaches what.
+// Failed parts of a running machine, and the resulting reachability of homes from sockets.
 //
-// Contract: called at kernel time. Messages take the routes that are left. A socket and a home
-// without a way between them are cut off from each other: the home forgets the socket, whose lines
-// it takes for lost, and the socket gives the home's lines up; of a memory node that its sockets
-// reach but not each other, the part with the first socket keeps it. What is mended begins anew:
-// neither side has anything of the other. What of a line is under way when something breaks is
-// answered as if it had been sent before, over the old route where none is left; the cut of its
-// socket from its home is done when nothing is, which takes calls of go_on(). A silent device
-// forgets nothing, and nobody can make it answer but by a reset.
+// Contract:
+// - Methods are called at kernel time.
+// - Messages take the routes that remain.
+// - A socket and a home without a connecting route are cut off from each other. The home removes
+//   the socket from its directory and treats the socket's modified lines as lost. The socket drops
+//   the home's lines.
+// - If the sockets of a memory node reach the node but not each other, only the part that contains
+//   the first socket keeps access.
+// - After a repair both sides start with empty state for each other.
+// - A transaction in flight when a part fails completes as if sent before the failure; it takes the
+//   previous route if no route remains. The cut of its socket from its home is deferred until the
+//   line has no outstanding transaction. go_on() retries deferred cuts.
+// - A silent device keeps its state; only a reset makes it respond again.
 #pragma once
 
 #include <optional>
@@ -21,28 +26,29 @@ namespace starnuma::run {
 
 class Breakage {
  public:
-  /// Both must outlive it; `copies` may be null.
+  /// `machine` and `damage` must outlive this object; `copies` may be null.
   Breakage(assembly::Machine& machine, ras::Damage& damage, kernel::CopyObserver* copies);
 
-  /// All links of an edge carry nothing; who is cut off learns of it by `timeout`.
+  /// Takes down all links of an edge. Sockets that lose their route detect it after `timeout`.
   void take_link_down(int edge, int fault, base::Time timeout, base::Time now);
   void bring_link_up(int edge, base::Time now);
-  /// The sockets whose way to the device ends in this edge have lost it, and know.
+  /// Removes the head at this edge. The sockets whose route to the device ends in this edge are
+  /// notified at once.
   void remove_head(int edge, int fault, base::Time now);
   void return_head(int edge, base::Time now);
-  /// Sockets of the host answer nobody outside any more.
+  /// Stops all responses of the host's sockets to other hosts.
   void crash(int host, int fault, base::Time now);
-  /// The device answers nobody any more.
+  /// Stops all responses of the device.
   void silence(base::NodeId device, int fault, base::Time timeout, base::Time now);
-  /// The device has forgotten all: these lines, and who has them.
+  /// Resets the device, which loses the contents of `lines` and its directory.
   void reset(base::NodeId device, const std::vector<base::LineAddress>& lines, int fault,
              base::Time now);
   void make_viral(base::NodeId device, int fault) { damage_.make_viral(device, fault); }
-  /// Memory's data of the line are no good.
+  /// Marks memory's data of the line as uncorrectable.
   void spoil(base::LineAddress line, int fault, base::Time now);
-  /// A bit of the line is wrong.
+  /// Flips one bit of the line in memory.
   void flip(base::LineAddress line, int fault, base::Time now);
-  /// Goes on with cuts that are not done.
+  /// Retries the deferred cuts.
   void go_on(base::Time now);
   bool has_cuts_left() const { return !left_to_cut_.empty(); }
 
@@ -50,14 +56,14 @@ class Breakage {
   enum class Cause : std::uint8_t { kLink, kHead, kHost, kDevice };
   struct Broken {
     Cause cause{};
-    int which = 0;  ///< Edge, host or node.
+    int which = 0;  ///< Edge, host or node number.
     int fault = ras::kNoFault;
     base::Time timeout;
 
     bool is(Cause c, int number) const { return cause == c && which == number; }
   };
 
-  /// Of a socket from a home, because of a fault.
+  /// Deferred cut of a socket from a home, with the fault that causes it.
   struct Cut {
     base::SocketId socket{};
     base::NodeId home{};
@@ -66,7 +72,7 @@ class Breakage {
 
   void mend(Cause cause, int which);
   bool is_left_to_cut(base::SocketId socket, base::NodeId home) const;
-  /// What keeps the two apart, if anything does.
+  /// Returns the failure that separates socket and home, or null.
   const Broken* between(base::SocketId socket, base::NodeId home) const;
   bool cut_by(const Broken& broken, base::SocketId socket, base::NodeId home) const;
   bool reaches(base::SocketId socket, base::NodeId home) const;
@@ -74,7 +80,7 @@ class Breakage {
 
   assembly::Machine& machine_;
   const assembly::Wiring& whole_;
-  assembly::Wiring left_;  ///< The same without the edges that are down.
+  assembly::Wiring left_;  ///< Wiring without the edges that are down.
   ras::Damage& damage_;
   kernel::CopyObserver* copies_;
   std::vector<Broken> broken_;

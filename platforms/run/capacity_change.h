@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An event of dynamic capacity in a run, as a scenario says.
+// Dynamic-capacity event of a scenario.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@ namespace starnuma::run {
 struct CapacityChange {
   enum class Kind : std::uint8_t {
     kAdd,            ///< The device offers the host an extent.
-    kRelease,        ///< The host gives one back.
-    kForcedRelease,  ///< The device takes one away.
+    kRelease,        ///< The host releases an extent.
+    kForcedRelease,  ///< The device takes an extent away.
   };
   Kind kind = Kind::kAdd;
-  base::Time at;  ///< After the measured windows have opened.
+  base::Time at;  ///< Time after the measured windows open.
   int host = 0;
   base::NodeId device{};
-  base::Bytes size;       ///< Of an extent that is added, in the machine as it is written.
-  std::uint64_t tag = 0;  ///< 0: an extent of the machine.
-  int extent = 0;         ///< Which of its extents; where there is no tag.
+  base::Bytes size;       ///< Size of an added extent in the scaled machine.
+  std::uint64_t tag = 0;  ///< Tag of the extent; 0: an extent of the machine's YAML.
+  int extent = 0;         ///< Index of the machine's extent; valid if `tag` is 0.
 };
 
 }  // namespace starnuma::run

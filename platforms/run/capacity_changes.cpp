@@ -18,7 +18,7 @@ std::uint64_t pages_of(base::Bytes size) {
   return static_cast<std::uint64_t>(size.value / base::kPageBytes);
 }
 
-/// Every device that has changes, whole: what is in extents is not free.
+/// Returns every device with changes, at its full size; frames that belong to extents are not free.
 std::vector<paging::DynamicRegion> regions_of(const assembly::MachineConfig& config,
                                               const std::vector<CapacityChange>& changes,
                                               const CapacityChanges::ZoneOf& zone_of) {
@@ -37,7 +37,8 @@ std::vector<paging::DynamicRegion> regions_of(const assembly::MachineConfig& con
   return all;
 }
 
-/// The devices themselves come first: what else a host has there is no farther than before.
+/// Returns destinations of displaced pages: the device itself first, because the host's other
+/// frames there are no farther away.
 std::vector<base::NodeId> destinations(const assembly::MachineConfig& config, int host,
                                        base::NodeId device) {
   std::vector<base::NodeId> nodes{device};
@@ -91,7 +92,7 @@ std::uint64_t CapacityChanges::pages_of(const Part& part) const {
 void CapacityChanges::begin(Opening /*opening*/) {
   if (!last_opening_.is_now()) return;
   begin_ = kernel::now();
-  sc_core::sc_pause();  // whoever advances time learns of the first change
+  sc_core::sc_pause();  // makes the time loop re-read next()
 }
 
 base::Time CapacityChanges::next() const {
@@ -117,7 +118,7 @@ void CapacityChanges::carry_out(const CapacityChange& change) {
   change.kind == Kind::kRelease ? host.release(wanted, outcome) : host.force(wanted, outcome);
 }
 
-/// The device has blocks for it or not, without the host.
+/// Offers the host an extent if the device has enough free blocks; the host takes no part in that.
 void CapacityChanges::offer(const CapacityChange& change, Outcome& outcome) {
   const std::uint64_t frames = run::pages_of(change.size);
   if (const auto extent = capacity_.offer(change.device, frames, change.host, change.tag)) {

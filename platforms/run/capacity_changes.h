@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dynamic capacity in a run: hosts get memory of pool devices and give it back while programs run.
+// Dynamic capacity in a run: hosts acquire and release memory of pool devices while programs run.
 //
-// Contract: times count from the last opening of the measured windows. At its time a device offers
-// an extent or asks for one, and the host's operating system answers when it gets to it
-// (models/os/host_capacity.h). What does not fit is refused and changes nothing.
+// Contract:
+// - Times count from the last opening of the measured windows.
+// - At the event's time the device offers or requests an extent. The host's operating system
+//   responds when its core is free (models/os/host_capacity.h).
+// - A request that exceeds the free capacity is refused and changes nothing.
 #pragma once
 
 #include <deque>
@@ -22,11 +24,11 @@ namespace starnuma::run {
 
 class CapacityChanges : public Observer {
  public:
-  /// Of which zone a host takes the frames that it has exclusively on a device.
+  /// Function that returns the zone of a host's exclusive frames on a device.
   using ZoneOf = std::function<base::NodeId(int host, base::NodeId device)>;
 
-  /// `changes` in the order of time, of extents as large as they are in this machine; each host
-  /// has an operating system that works. All must outlive it.
+  /// Preconditions: extents in `changes` have the scaled machine's sizes, and each host has an
+  /// operating-system core. All arguments must outlive this object.
   CapacityChanges(const assembly::MachineConfig& config, std::vector<CapacityChange> changes,
                   const Scope& whole, paging::FramePool& memory, const ZoneOf& zone_of);
 
@@ -35,13 +37,13 @@ class CapacityChanges : public Observer {
   void sample() override;
   void report(SimulationResult& result) override;
 
-  /// Hosts and devices that have changes, each once.
+  /// Host and device with at least one change; listed once.
   struct Part {
     int host;
     base::NodeId device;
   };
   const std::vector<Part>& parts() const { return parts_; }
-  /// What the host has exclusively there now.
+  /// Returns the number of pages that the host has exclusively on the device now.
   std::uint64_t pages_of(const Part& part) const;
 
  private:
@@ -58,10 +60,11 @@ class CapacityChanges : public Observer {
   const Scope& whole_;
   paging::HostMap& hosts_;
   paging::DynamicCapacity capacity_;
-  std::map<int, os::HostCapacity> operators_;  ///< By host.
+  std::map<int, os::HostCapacity> operators_;  ///< Operating systems by host.
   LastOpening last_opening_;
   base::Time begin_ = kNever;
-  std::deque<Outcome> outcomes_;  ///< Of those that have begun; they stay where they are.
+  /// Outcomes of started changes; a deque keeps their addresses stable.
+  std::deque<Outcome> outcomes_;
 };
 
 }  // namespace starnuma::run

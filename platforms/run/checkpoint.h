@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a phase begins with: where pages lie, what trackers and the policy know, which moves follow.
+// State at the start of a phase: page homes, tracker metadata, policy state and planned moves.
 //
-// Contract: of the one program of a run. Caches, TLBs and what is under way are not in it: who goes
-// on from a checkpoint begins with them empty.
+// Contract: a checkpoint belongs to a run of one program. It does not contain caches, TLBs or
+// outstanding requests; a run from a checkpoint starts with them empty.
 #pragma once
 
 #include <cstdint>
@@ -16,24 +16,25 @@
 namespace starnuma::run {
 
 struct Checkpoint {
-  int phase = 1;  ///< That begins here.
-  /// By ended phase: what each thread had executed when it ended, since the first opening of the
+  int phase = 1;  ///< Number of the phase that starts here.
+  /// Instructions of each thread at the end of each completed phase, since the first opening of the
   /// measured window.
   std::vector<std::vector<std::int64_t>> executed;
-  std::vector<base::NodeId> homes;  ///< By page.
-  placement::Plan plan;             ///< Of moves that this phase is to make; moves and counts only.
+  std::vector<base::NodeId> homes;  ///< Home of each page.
+  placement::Plan plan;  ///< Moves planned for this phase; only moves and counts are set.
   placement::PolicyState policy;
-  /// By region, as if annexes had handed over all they hold; empty where nothing tracks.
+  /// Metadata by region, including the loads that annexes still hold; empty if the machine does not
+  /// track.
   std::vector<tracking::MetadataRegion::Entry> metadata;
 };
 
 using CheckpointSink = std::function<void(const Checkpoint&)>;
 
-/// A run of one phase alone.
+/// Parameters of a run of a single phase.
 struct PhaseRun {
   Checkpoint checkpoint;
-  double share = 1;    ///< Of the phase's instructions, the warm-up included; 1: all of it.
-  double warm_up = 0;  ///< Of them: before the measured window opens.
+  double share = 1;  ///< Fraction of the phase's instructions to execute, warm-up included; 1: all.
+  double warm_up = 0;  ///< Fraction of the phase's instructions before the measured window opens.
 };
 
 }  // namespace starnuma::run

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of which cores the events go to which file: what the --record options say.
+// Cores whose events a --record option writes to a file.
 #pragma once
 
 #include <filesystem>
@@ -11,17 +11,19 @@
 
 namespace starnuma::run {
 
-/// FILE or FILE:CORES, cores as 0,4-7; without them core 0. Whoever simulates opens the file.
+/// Parsed FILE or FILE:CORES, with cores such as 0,4-7; the default is core 0. The caller that
+/// simulates opens the file.
 struct CoreRecording {
-  std::string option;  ///< For messages.
+  std::string option;  ///< Option name for messages.
   std::filesystem::path file;
   std::vector<base::CoreId> cores;
   std::ostream* out = nullptr;
 
-  /// Throws InputError for a list of cores that is none.
+  /// Throws InputError if the list of cores is malformed.
   static CoreRecording parse(const std::string& option, const std::string& text);
 
-  /// Tracking hardware of the core. Throws InputError when the machine does not track or lacks it.
+  /// Returns the core's tracking hardware. Throws InputError if the machine does not track or lacks
+  /// the core.
   assembly::TrackingBox& tracking_of(base::CoreId core, assembly::Machine& machine) const;
 };
 

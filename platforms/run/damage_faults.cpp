@@ -20,9 +20,9 @@ using ras::What;
 
 namespace {
 
-/// A scrubber's wake-ups: it reads what falls into one at its times in it.
+/// Period of the scrubber's wake-ups; each wake-up reads the lines due within the period.
 constexpr Time kScrubStep{1'000'000};
-/// How often lines are looked at that something of was under way when their socket was cut off.
+/// Period of the retries of cuts that outstanding transactions defer.
 constexpr Time kCutStep{100'000};
 
 std::uint64_t window_of(const Scope& whole) {
@@ -81,7 +81,7 @@ void DamageFaults::begin(Opening /*opening*/) {
     struck(f).random = base::Random(base::Random(seed_ + static_cast<std::uint64_t>(f)).next());
     if (fault(f).correction > Time(0)) damage_.set_correction(fault(f).correction);
   }
-  sc_core::sc_pause();  // whoever advances time learns of the first one
+  sc_core::sc_pause();  // makes the time loop re-read next()
 }
 
 Time DamageFaults::next() const { return due_.empty() ? kNever : due_.begin()->first; }
@@ -109,13 +109,13 @@ void DamageFaults::take_place(const Due& due, Time now) {
       (fault(due.fault).of_memory() || fault(due.fault).kind == Fault::Kind::kDeviceReset)) {
     struck(due.fault).lines = lines_on(fault(due.fault).node);
   }
-  // What comes at a rate begins to come.
+  // The first event of a fault with a rate occurs one random interval after its start.
   const bool later = due.act == Act::kBegin && fault(due.fault).rate.value > 0;
   if (!later) strike(due.fault, now);
   if (fault(due.fault).rate.value > 0) again(due.fault, now, time_to_next(due.fault));
 }
 
-/// The distance between independent events: exponential.
+/// Draws the exponential interval between independent events.
 Time DamageFaults::time_to_next(int f) {
   constexpr double kSteps = 9007199254740992.0;  // 2^53
   constexpr double kPicoseconds = 1e12;
@@ -157,7 +157,7 @@ void DamageFaults::strike(int f, Time now) {
     case Fault::Kind::kMemoryScrub:
       return scrub(f, now);
     default:
-      return;  // faults.h
+      return;  // link-layer faults are handled by Faults (faults.h)
   }
 }
 
@@ -166,7 +166,7 @@ void DamageFaults::mend(int f, Time now) {
   if (fault(f).kind == Fault::Kind::kHeadRemoved) breakage_.return_head(fault(f).edge, now);
 }
 
-/// The lines that are due until the next wake-up.
+/// Reads the lines that are due until the next wake-up.
 void DamageFaults::scrub(int f, Time now) {
   Struck& at = struck(f);
   if (at.lines.empty()) return;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The faults of a run that take lines and ways to them: makes each happen at its time, and says
-// what has come of it.
+// Faults of a run that lose lines or routes: injects each at its time and reports the outcome.
 //
-// Contract: times count from the last opening of the measured windows, before which nothing goes
-// wrong. A fault happens between transactions, and in timed and queued delivery while messages are
-// under way. Faults of memory strike lines of programs' pages; what is random comes from the seed.
-// Where coherence is checked, so is that no core reads a line whose last write is lost. Programs'
-// pages stay where they are.
+// Contract:
+// - Times count from the last opening of the measured windows; no fault occurs before that.
+// - In immediate delivery a fault occurs between transactions. In timed and queued delivery
+//   messages may be in flight.
+// - Memory faults affect lines of programs' pages; random choices derive from the seed.
+// - With the coherence check on, a core's read of a line whose last write is lost is an error.
+// - Programs' pages do not move.
 #pragma once
 
 #include <map>
@@ -29,7 +30,8 @@ class LossWatch;
 
 class DamageFaults : public Observer {
  public:
-  /// Before the machine's first message; `whole` and the dispatcher must outlive it.
+  /// Precondition: the machine has sent no message. `whole` and the dispatcher must outlive this
+  /// object.
   DamageFaults(const assembly::MachineConfig& config, const std::vector<Fault>& faults,
                const Scope& whole, kernel::Dispatcher& dispatcher, std::uint64_t seed);
   ~DamageFaults() override;
@@ -49,8 +51,8 @@ class DamageFaults : public Observer {
   };
   struct Struck {
     base::Random random{0};
-    std::vector<base::LineAddress> lines;  ///< Of programs on its node.
-    std::size_t next_line = 0;             ///< Of a scrubber.
+    std::vector<base::LineAddress> lines;  ///< Lines of programs on the fault's node.
+    std::size_t next_line = 0;             ///< Next line of a scrubber.
     std::uint64_t scrubbed = 0;
   };
   struct Place {
@@ -72,7 +74,8 @@ class DamageFaults : public Observer {
   Places places() const;
   void report_counts(int f, SimulationResult& result) const;
 
-  std::vector<Fault> faults_;  ///< All of the run, so that their numbers are those of the scenario.
+  /// All faults of the run, so that indices match the scenario's numbers.
+  std::vector<Fault> faults_;
   const Scope& whole_;
   LastOpening last_opening_;
   std::uint64_t seed_;

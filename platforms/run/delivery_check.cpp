@@ -10,7 +10,7 @@
 namespace starnuma::run {
 namespace {
 
-/// The links at first and whenever one goes down or comes back, in order of time.
+/// Returns the topology at the start and after each change of a link's state, in order of time.
 std::vector<transport::Topology> links_left(const assembly::Wiring& wiring,
                                             const std::vector<Fault>& faults) {
   std::map<base::Time, std::vector<std::pair<int, bool>>> changes;
@@ -29,8 +29,9 @@ std::vector<transport::Topology> links_left(const assembly::Wiring& wiring,
   return left;
 }
 
-/// What is under way when links go down or come back meets what takes the routes after that, and
-/// where none is left goes on by the machine's own.
+/// Returns a cycle of channels that arises when a link changes state, or nothing. Messages in
+/// flight on the previous routes meet messages on the new routes; without a new route they continue
+/// on the previous one.
 std::vector<std::string> circle_by(const assembly::Wiring& wiring,
                                    const std::vector<transport::Topology>& left) {
   for (std::size_t i = 1; i < left.size(); ++i) {
@@ -40,7 +41,7 @@ std::vector<std::string> circle_by(const assembly::Wiring& wiring,
   return {};
 }
 
-/// With credits, messages of one class must never wait for each other in a circle of links.
+/// Throws InputError if messages of one class can form a cyclic credit dependency (deadlock).
 void check_circles(const assembly::MachineConfig& config, const std::vector<Fault>& faults) {
   const assembly::Wiring wiring = assembly::wire(config);
   std::vector<std::string> circle = analysis::channel_cycle(wiring);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Something that goes wrong in a run.
+// Hardware fault of a scenario.
 #pragma once
 
 #include <cstdint>
@@ -11,36 +11,38 @@ namespace starnuma::run {
 
 struct Fault {
   enum class Kind : std::uint8_t {
-    kLinkErrors,         ///< Bits of an edge's links arrive wrong.
-    kLinkHalfWidth,      ///< Its links have half of their lanes.
-    kLinkDown,           ///< They carry nothing.
-    kHostCrash,          ///< A host is gone for good, with its programs and its sockets' memory.
-    kHeadRemoved,        ///< The sockets behind an edge at a pool device have no way to it.
-    kDeviceReset,        ///< A pool device has lost its contents.
-    kDeviceSilent,       ///< It answers nobody any more.
-    kDeviceViral,        ///< It answers with poison and takes nothing in.
-    kMemoryCorrected,    ///< Bits in memory are wrong, which it corrects when it reads them.
-    kMemoryUncorrected,  ///< Lines in memory are wrong beyond that.
-    kMemoryScrub         ///< Memory is read line after line.
+    kLinkErrors,     ///< Bit errors on an edge's links.
+    kLinkHalfWidth,  ///< Half of the lanes of an edge's links.
+    kLinkDown,       ///< Failure of an edge's links.
+    kHostCrash,      ///< Permanent loss of a host, its programs and its sockets' memory.
+    /// Removal of a pool-device head; sockets behind the edge lose their route to the device.
+    kHeadRemoved,
+    kDeviceReset,        ///< Reset of a pool device, which loses its contents.
+    kDeviceSilent,       ///< Pool device that stops responding.
+    kDeviceViral,        ///< Pool device that answers reads with poison and drops writes.
+    kMemoryCorrected,    ///< Memory bit errors that reads correct.
+    kMemoryUncorrected,  ///< Memory errors beyond correction.
+    kMemoryScrub         ///< Sequential scrubbing of memory.
   };
   static constexpr int kKinds = 11;
 
   Kind kind = Kind::kLinkErrors;
-  base::Time at;                  ///< After the measured windows have opened.
-  base::Time lasts;               ///< 0: to the end.
-  int edge = 0;                   ///< Of the wiring's topology; of faults of links and heads.
-  int host = 0;                   ///< Of a crash.
-  base::NodeId node{};            ///< Of faults of devices and of memory.
-  double bit_error_rate = 0;      ///< Of link errors; above 0, at most kMostBitErrors.
-  base::Frequency rate;           ///< Of faults of memory: how often; 0: once.
-  base::Time correction;          ///< What it takes to correct a line.
-  base::Time completion_timeout;  ///< Of links that are down, and silent devices; above 0.
-  base::Time period;              ///< In which the scrubber reads all lines; above 0.
+  base::Time at;              ///< Time after the measured windows open.
+  base::Time lasts;           ///< Duration; 0: to the end of the run.
+  int edge = 0;               ///< Edge of the wiring's topology, for link and head faults.
+  int host = 0;               ///< Crashed host.
+  base::NodeId node{};        ///< Node of device and memory faults.
+  double bit_error_rate = 0;  ///< Bit error rate of link errors; above 0, at most kMostBitErrors.
+  base::Frequency rate;       ///< Rate of memory faults; 0: a single fault.
+  base::Time correction;      ///< Time to correct a line.
+  /// Completion time-out for failed links and silent devices; above 0.
+  base::Time completion_timeout;
+  base::Time period;  ///< Time in which the scrubber reads all lines once; above 0.
 
-  /// Beyond it a link would train anew instead of sending again.
+  /// Maximum bit error rate; above it a real link would retrain instead of replaying.
   static constexpr double kMostBitErrors = 1e-4;
 
-  /// The link layer mends it.
+  /// Returns true if the link layer repairs the fault by itself.
   static constexpr bool of_link_layer(Kind kind) { return kind <= Kind::kLinkHalfWidth; }
   bool of_link_layer() const { return of_link_layer(kind); }
   bool of_memory() const { return kind >= Kind::kMemoryCorrected; }

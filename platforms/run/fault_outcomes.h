@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each kind of fault ends in: the one table that tests hold the machine to, and that the page
-// of faults is written from (docs/generated/faults.md). All of it holds in every delivery.
+// Outcome of each kind of fault. Tests compare the machine with this table, and the page
+// docs/generated/faults.md is generated from it. The outcomes hold in every delivery mode.
 #pragma once
 
 #include <array>
@@ -12,15 +12,15 @@ namespace starnuma::run {
 
 struct FaultOutcome {
   Fault::Kind kind;
-  std::string_view name;      ///< As scenarios write it.
-  std::string_view trigger;   ///< The keys that say when.
-  bool poison;                ///< Cores may get a machine check.
-  bool no_answer;             ///< Cores may get an error in place of an answer.
-  bool loses;                 ///< Written lines may be lost.
-  bool goes_on;               ///< Every program comes to its end, with the right result.
-  std::string_view who;       ///< Who gets which error.
-  std::string_view programs;  ///< Which programs stop.
-  std::string_view data;      ///< What is lost.
+  std::string_view name;      ///< Name in scenarios.
+  std::string_view trigger;   ///< Scenario keys that define the time of occurrence.
+  bool poison;                ///< True if cores may get a machine check.
+  bool no_answer;             ///< True if cores may get an error instead of a response.
+  bool loses;                 ///< True if written lines may be lost.
+  bool goes_on;               ///< True if every program completes with the correct result.
+  std::string_view who;       ///< Agents that get an error, and its kind.
+  std::string_view programs;  ///< Programs that stop.
+  std::string_view data;      ///< Data that are lost.
 };
 
 inline constexpr std::array<FaultOutcome, Fault::kKinds> kFaultOutcomes{{

@@ -22,7 +22,7 @@ void Faults::break_links(const Fault& fault, std::uint64_t seed) {
   OnLinks& broken = on_links_.emplace_back();
   broken.fault = fault;
   const auto edge = static_cast<std::size_t>(fault.edge);
-  // From a flit that arrives wrong its sender learns a flight later, and its replay takes another.
+  // The sender is notified of a bad flit one flight time later; the replay takes another one.
   const Time round_trip = whole_.machine().wiring().topology.edges()[edge].latency * 2;
   std::uint64_t lane = static_cast<std::uint64_t>(edge) << 32;
   for (transport::Link* link : whole_.machine().links_of(fault.edge)) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The faults of links in a run: makes each happen at its time.
+// Link-layer faults of a run: injects each at its time.
 //
-// Contract: times count from the last opening of the measured windows, before which nothing goes
-// wrong. What is random comes from the seed.
+// Contract: times count from the last opening of the measured windows; no fault occurs before that.
+// Random numbers derive from the seed.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@ namespace starnuma::run {
 
 class Faults : public Observer {
  public:
-  /// Before the machine's first message; `whole` must outlive it.
+  /// Precondition: the machine has sent no message. `whole` must outlive this object.
   Faults(const assembly::MachineConfig& config, const std::vector<Fault>& faults,
          const Scope& whole, std::uint64_t seed);
 

@@ -11,7 +11,7 @@
 namespace starnuma::run {
 namespace {
 
-/// It has no run left, or is done with the last.
+/// Returns true if the program has completed its last run.
 bool has_ended(assembly::Machine& machine, const RunningProgram& program) {
   const auto& cores = program.placed().cores;
   return !program.placed().build_again &&
@@ -39,7 +39,7 @@ void HostCrashes::begin(Opening /*opening*/) {
   if (!last_opening_.is_now()) return;
   begin_ = kernel::now();
   for (const Fault& crash : crashes_) hosts_.crash(crash.host, begin_ + crash.at);
-  sc_core::sc_pause();  // whoever advances time learns of the first crash
+  sc_core::sc_pause();  // makes the time loop re-read next()
 }
 
 base::Time HostCrashes::next() const {
@@ -78,7 +78,7 @@ void HostCrashes::take_down(const Fault& crash) {
   rebuild(crash.host);
 }
 
-/// The operating systems of hosts whose pages have backups make again what was lost.
+/// Starts the rebuild of lost pages on every host whose pages have backups.
 void HostCrashes::rebuild(int crashed) {
   for (int host = 0; host < config_.host_count(); ++host) {
     const auto socket = static_cast<base::SocketId>(config_.sockets_of(host).front());

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hosts that crash while programs run, as a scenario says.
+// Host crashes of a scenario while programs run.
 //
-// Contract: from its time on nothing that lies on the host's nodes answers another host: a program
-// that touches it is stopped at that access, and lines of it that caches give up are lost. Programs
-// with a thread on the host are stopped, each thread where it next waits or lets others catch up.
-// What was asked before is answered. Pages that lie there, of other hosts' programs, stay: they are
-// lost, but for those that have backups (page_protection.h), which are made again. Memory of pool
-// devices is not the host's.
+// Contract:
+// - After the crash no node of the host responds to another host. A program that accesses such a
+//   node stops at that access; lines of the node that caches evict are lost.
+// - Programs with a thread on the host stop. Each thread stops where it next waits or synchronizes
+//   with simulated time.
+// - Requests issued before the crash complete.
+// - Pages of other hosts' programs on the crashed host stay mapped there and are lost, except pages
+//   with backups, which are rebuilt (page_protection.h).
+// - Memory of pool devices does not belong to the host.
 #pragma once
 
 #include <string>
@@ -22,7 +25,8 @@ namespace starnuma::run {
 
 class HostCrashes : public Observer {
  public:
-  /// Of the faults those that are crashes, each host once. The others must outlive it.
+  /// Uses the crashes among `faults`; each host crashes at most once. The other arguments must
+  /// outlive this object.
   HostCrashes(const assembly::MachineConfig& config, const std::vector<Fault>& faults,
               const Scope& whole, paging::HostMap& hosts);
 
@@ -35,7 +39,7 @@ class HostCrashes : public Observer {
 
  private:
   struct Left {
-    std::int64_t stopped = 0;  ///< Programs.
+    std::int64_t stopped = 0;  ///< Number of programs.
     std::uint64_t pages = 0;
   };
   void take_down(const Fault& crash);
@@ -43,12 +47,12 @@ class HostCrashes : public Observer {
   std::uint64_t pages_on(int host, const RunningProgram& program) const;
 
   const assembly::MachineConfig& config_;
-  std::vector<Fault> crashes_;  ///< In the order of time.
+  std::vector<Fault> crashes_;  ///< Crashes in order of time.
   const Scope& whole_;
   paging::HostMap& hosts_;
   LastOpening last_opening_;
   base::Time begin_ = kNever;
-  std::vector<Left> left_;  ///< Of the crashes there have been.
+  std::vector<Left> left_;  ///< Losses of each crash so far.
 };
 
 }  // namespace starnuma::run

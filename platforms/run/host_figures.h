@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures of each host of a run where there are several: host.<name>.*.
+// Statistics of each host of a machine with several hosts: host.<name>.*.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace starnuma::run {
 
 class HostFigures : public Observer {
  public:
-  /// Both must outlive it.
+  /// Both arguments must outlive this object.
   HostFigures(const assembly::MachineConfig& config, const Scope& whole);
 
   void begin(Opening opening) override;
@@ -22,7 +22,7 @@ class HostFigures : public Observer {
   struct Host {
     std::string name;
     std::vector<base::CoreId> cores;
-    std::vector<RunningProgram*> programs;  ///< That run on it alone.
+    std::vector<RunningProgram*> programs;  ///< Programs that run only on this host.
     std::int64_t instructions_at_begin = 0;
   };
   std::int64_t instructions(const Host& host) const;

@@ -8,7 +8,7 @@
 namespace starnuma::run {
 namespace {
 
-/// The part of a row that comes from the misses' own times; `span` in picoseconds.
+/// Appends the columns that derive from the misses' own times; `span` is in picoseconds.
 void append_misses(const observers::MissTimeline::Interval& interval, double span, double cores,
                    int classes, std::vector<double>& row) {
   const auto count = static_cast<double>(interval.count());
@@ -44,7 +44,7 @@ void IntervalSeries::begin(Opening /*opening*/) {
   rows_.clear();
   misses_.begin(start_);
   traffic_.begin();
-  sc_core::sc_pause();  // whoever advances time learns of the first boundary
+  sc_core::sc_pause();  // makes the time loop re-read next()
 }
 
 void IntervalSeries::sample() {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time series of a run: one row for each interval of simulated time of the measured window.
+// Time series of a run: one row for each interval of simulated time of the measured window.
 //
-// Contract: watches only; a run with a series has the same statistics as one without. Misses
-// count by their own times (observers/miss_timeline.h); instructions and traffic are what the boxes
-// had counted at the boundary, when cores may be ahead of it by up to the quantum.
+// Contract:
+// - Passive: a run with a series has the same statistics as a run without.
+// - Misses count at their own times (observers/miss_timeline.h).
+// - Instructions and traffic are the counters at the boundary; cores may be ahead of the boundary
+//   by up to the quantum.
 #pragma once
 
 #include "models/observers/miss_timeline.h"
@@ -15,16 +17,16 @@ namespace starnuma::run {
 
 class IntervalSeries : public Observer {
  public:
-  /// Cores and their clock are for IPC; `machine` must outlive the series.
+  /// `cores` and `frequency` serve to compute IPC; `machine` must outlive the series.
   IntervalSeries(base::Time interval, assembly::Machine& machine, int cores,
                  base::Frequency frequency);
 
   void begin(Opening opening) override;
-  /// The next boundary.
+  /// Returns the next interval boundary.
   base::Time next() const override { return next_; }
   /// Records a row at a boundary.
   void sample() override;
-  /// Everything up to now, the last interval cut short where the window ends.
+  /// Reports all rows up to now; the window's end truncates the last interval.
   void report(SimulationResult& result) override;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The opening of the measured windows from which times of a scenario count: the last one.
+// Detector of the last opening of the measured windows, from which times of a scenario count.
 #pragma once
 
 #include "platforms/run/scope.h"
@@ -8,13 +8,14 @@ namespace starnuma::run {
 
 class LastOpening {
  public:
-  /// One program alone opens its window as often as it likes; of several they open once together.
+  /// A single program opens its window as often as its workload requests; several programs share
+  /// one opening.
   explicit LastOpening(const Scope& whole)
       : left_(whole.programs().size() == 1
                   ? whole.programs().front()->program().workload().openings()
                   : 1) {}
 
-  /// To be asked at each opening, once.
+  /// Returns true at the last opening; must be called exactly once at each opening.
   bool is_now() { return --left_ == 0; }
 
  private:

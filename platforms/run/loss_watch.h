@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// That nothing is lost without a word: no core reads a line, or writes a part of it, whose last
-// write a fault has taken.
+// Check that no core reads a line, or writes a part of it, after a fault has lost its last write.
 //
-// Contract: watches; a violation throws InvariantError. Told of every access that succeeds.
+// Contract: passive; must be notified of every access that succeeds. A violation throws
+// InvariantError.
 #pragma once
 
 #include <unordered_set>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures of a measured window, of a run or of one of its programs: run.* or program.<name>.*,
-// misses by page and socket, the slowest misses.
+// Statistics of the measured window of a run or of one program (run.* or program.<name>.*), with
+// misses by page and socket and the slowest misses.
 #pragma once
 
 #include "models/observers/miss_statistics.h"
@@ -13,11 +13,11 @@ namespace starnuma::run {
 
 class MeasuredWindow : public Observer {
  public:
-  /// All must outlive it. Misses are seen if `watch_misses` says so.
+  /// References must outlive this object. Observes misses if `watch_misses` is true.
   MeasuredWindow(const assembly::MachineConfig& config, const Scope& scope,
                  const kernel::Dispatcher& dispatcher, bool watch_misses);
 
-  /// What has gone before counts for the host alone.
+  /// Adds the work before the window to the totals that serve for host performance only.
   void prepare(Opening opening) override;
   void begin(Opening opening) override;
   void report(SimulationResult& result) override;

@@ -19,7 +19,7 @@ void report_homes(const assembly::MachineConfig& config, const std::vector<base:
   run.write("pages.memory_node", static_cast<double>(apart), "1", "of these: on memory nodes");
 }
 
-/// How many found their node full, and where a program's pages lie.
+/// Reports pages that were placed off their preferred node, and the memory use of one program.
 void report_room(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
                  const Scope& scope, accounting::StatWriter& run) {
   std::uint64_t elsewhere = 0;

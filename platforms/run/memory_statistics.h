@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statistics of a scope's memory: pages and nodes.
+// Memory statistics of a scope: pages and nodes.
 #pragma once
 
 #include "models/accounting/stats.h"
@@ -7,7 +7,7 @@
 
 namespace starnuma::run {
 
-/// Where pages lie at the end, and how many found their node full.
+/// Reports the page locations at the end, and the pages placed off their preferred node.
 void report_memory(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
                    const Scope& scope, accounting::StatWriter& run);
 

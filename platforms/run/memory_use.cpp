@@ -34,7 +34,7 @@ void MemoryUse::begin(Opening /*opening*/) {
   record(true);
   if (!whole_.pages_move()) return;
   next_ = start_ + period_;
-  sc_core::sc_pause();  // whoever advances time learns of the first look
+  sc_core::sc_pause();  // makes the time loop re-read next()
 }
 
 void MemoryUse::sample() {

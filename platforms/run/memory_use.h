@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many pages each program has on each node, over time.
+// Number of pages of each program on each node, over time.
 //
-// Contract: watches only. A row for the opening of the measured window, one for each look at which
-// something has changed, and one for the end; looks are a period apart where pages move, else there
-// are none between. Read-only copies count where they lie. Where hosts get memory and give it back,
-// also how many pages each has on a device then.
+// Contract:
+// - Passive.
+// - Rows: one at the opening of the measured window, one for each sample with a change, one at the
+//   end. Samples are a period apart if pages move; otherwise there are none in between.
+// - Read-only copies count at their location.
+// - With dynamic capacity, further columns give the pages of each host's extents on a device.
 #pragma once
 
 #include "platforms/run/capacity_changes.h"
@@ -16,7 +18,7 @@ namespace starnuma::run {
 
 class MemoryUse : public Observer {
  public:
-  /// `whole` is of the run; `capacity` may be null. All must outlive this.
+  /// `whole` covers the run; `capacity` may be null. All must outlive this object.
   MemoryUse(const assembly::MachineConfig& config, const Scope& whole, base::Time period,
             const CapacityChanges* capacity);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far nodes are from a socket, as firmware tells an operating system.
+// Distances of nodes from a socket, as firmware tables (ACPI SLIT) report them.
 #pragma once
 
 #include <vector>
@@ -8,10 +8,11 @@
 
 namespace starnuma::run {
 
-/// All nodes that it may use, by the unloaded time of an access.
+/// Returns the nodes that the socket may use, sorted by unloaded access time.
 std::vector<base::NodeId> nearest_to(const assembly::MachineConfig& config, base::NodeId socket);
 
-/// By node: tenths of the unloaded time to its own memory, so 10 to itself; 0 where it may not go.
+/// Returns ten times the unloaded access time relative to local memory, by node: 10 for the socket
+/// itself, 0 for a node that the socket may not use.
 std::vector<int> distances_from(const assembly::MachineConfig& config, base::NodeId socket);
 
 }  // namespace starnuma::run

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What watches one run, or takes part in it at certain times.
+// Interface of an object that observes a run or acts in it at certain times.
 //
-// Contract: made before the run, in a list that is asked in its order. When the measured window
-// opens: prepare() of all, statistics become zero, begin() of all; a warm-up's end opens it again,
-// with all of this once more. Simulated time does not pass next() before sample() has been called.
-// When the program has ended: report() of all. If a broken invariant ends it instead: on_error().
+// Contract:
+// - Observers are created before the run and called in list order.
+// - At an opening of the measured window: prepare() of all, reset of statistics, begin() of all.
+//   The end of a warm-up opens the window again, with the same calls.
+// - Simulated time does not pass next() before sample() has been called.
+// - At the program's end: report() of all. If a broken invariant ends the run: on_error() instead.
 #pragma once
 
 #include <cstdint>
@@ -26,12 +28,13 @@ class Observer {
   static constexpr base::Time kNever{std::numeric_limits<std::int64_t>::max()};
 
   virtual ~Observer() = default;
-  /// Statistics still hold what was before the window.
+  /// Called at an opening before the reset of statistics.
   virtual void prepare(Opening /*opening*/) {}
   virtual void begin(Opening /*opening*/) {}
-  /// The latest time for the next sample(). Who sets an earlier one calls sc_pause().
+  /// Returns the latest time for the next sample(). An observer that moves it earlier calls
+  /// sc_pause().
   virtual base::Time next() const { return kNever; }
-  /// Simulated time has moved, perhaps not that far.
+  /// Called after simulated time has advanced, possibly not as far as next().
   virtual void sample() {}
   virtual void report(SimulationResult& /*result*/) {}
   virtual void on_error() {}

@@ -12,7 +12,7 @@
 namespace starnuma::run {
 namespace {
 
-/// Percent.
+/// Percentages of hottest pages that are reported.
 constexpr std::uint64_t kHottest[] = {1, 5, 10, 25, 50, 75};
 
 }  // namespace
@@ -38,7 +38,7 @@ void PageProfile::begin(Opening /*opening*/) {
   misses_.begin(start_);
   std::fill(misses_on_.begin(), misses_on_.end(), 0);
   resident_.clear();
-  sc_core::sc_pause();  // whoever advances time learns of the first boundary
+  sc_core::sc_pause();  // makes the time loop re-read next()
 }
 
 void PageProfile::accessed(const protocol::Access& access, base::SocketId /*socket*/) {

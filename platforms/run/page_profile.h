@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a program uses its memory: pages that it has and touches, lines that it fetches, over time;
-// and what share of its misses the hottest pages take.
+// Memory use of a program over time: resident and touched pages, fetched lines, and the share of
+// misses on the hottest pages.
 //
-// Contract: watches only; a run with a profile has all statistics of one without, and the same. A
-// page is touched by any access of the program's threads, those that hit a cache too, in the
-// interval in which the core asked. Lines are LLC misses that memory served, in the interval in
-// which their data arrived; walks, write-backs and the operating system's copies are not among
-// them. Resident pages are all that the program takes, read-only copies too. Of the first run of a
-// program that is repeated.
+// Contract:
+// - Passive: adds statistics, but does not change the others.
+// - Any access of the program's threads touches a page, including cache hits, in the interval of
+//   its issue.
+// - Fetched lines are LLC misses that memory served, in the interval of data arrival. Page walks,
+//   write-backs and copies by the operating system do not count.
+// - Resident pages include read-only copies.
+// - A repeated program is profiled in its first run.
 #pragma once
 
 #include "models/observers/miss_timeline.h"
@@ -23,7 +25,7 @@ class PageProfile : public Observer,
                     private protocol::AccessObserver,
                     private kernel::MissObserver {
  public:
-  /// The scope must have one program, and outlive this.
+  /// The scope must have one program and outlive this object.
   PageProfile(base::Time interval, const Scope& scope);
 
   void begin(Opening opening) override;
@@ -40,7 +42,7 @@ class PageProfile : public Observer,
   void accessed(const protocol::Access& access, base::SocketId socket) override;
   void on_miss(const kernel::Miss& miss) override;
   Resident resident() const;
-  /// LLC misses on the hottest pages, the `percent` of those that the program has.
+  /// Returns the number of LLC misses on the hottest `percent` of the program's pages.
   std::uint64_t misses_to_hottest(std::uint64_t percent) const;
   void report_window(accounting::StatWriter writer) const;
 
@@ -50,8 +52,8 @@ class PageProfile : public Observer,
   base::SpaceId space_;
   observers::PageTouches touches_;
   observers::MissTimeline misses_;
-  std::vector<std::uint32_t> misses_on_;  ///< By page.
-  std::vector<Resident> resident_;        ///< At the end of each interval.
+  std::vector<std::uint32_t> misses_on_;  ///< LLC misses by page.
+  std::vector<Resident> resident_;        ///< Resident pages at the end of each interval.
   base::Time start_;
   base::Time next_ = kNever;
   bool open_ = false;

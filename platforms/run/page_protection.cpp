@@ -14,7 +14,7 @@ namespace {
 
 using Placed = paging::PageBackups::Placed;
 
-/// Pages on each other server.
+/// Returns the program's pages on each other server.
 std::map<int, std::vector<Placed>> pages_by_server(const assembly::Wiring& wiring,
                                                    const paging::PageMap& map) {
   std::map<int, std::vector<Placed>> pages;
@@ -26,7 +26,7 @@ std::map<int, std::vector<Placed>> pages_by_server(const assembly::Wiring& wirin
   return pages;
 }
 
-/// A page of each of the servers that have most left, at most so many.
+/// Returns a stripe: one page from each of the servers with most pages left, at most `most` pages.
 std::vector<Placed> next_stripe(std::map<int, std::vector<Placed>>& pages, int most) {
   std::vector<std::vector<Placed>*> servers;
   for (auto& [host, left] : pages) {
@@ -62,7 +62,7 @@ PageProtection::PageProtection(const assembly::MachineConfig& config, const Scop
   }
 }
 
-/// By distance.
+/// Returns the host's candidate nodes for backups in order of distance, without pool devices.
 std::vector<base::NodeId> PageProtection::nodes_of(int host) const {
   std::vector<base::NodeId> nodes;
   const auto first = static_cast<base::NodeId>(config_.sockets_of(host).front());

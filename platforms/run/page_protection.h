@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages of programs on other servers, protected against a crash of one or several.
+// Protection of programs' pages on other servers against crashes of those servers.
 //
-// Contract: a program says how (ScenarioProgram::protection). Its pages on other servers' memory
-// are dealt into stripes, a page of each of several servers as far as there are, and each stripe
-// gets its backups on yet other servers, its own host's among them, in turn. Throws InputError,
-// with the sizes, where there are too few servers or no room.
+// Contract:
+// - ScenarioProgram::protection sets the stripe size and the number of backups.
+// - Remote pages are grouped into stripes with each page on a different server, as far as possible.
+// - The backups of a stripe lie on further servers, the program's own host included, in rotation.
+// - Throws InputError, with the sizes, if there are too few servers or too few free frames.
 #pragma once
 
 #include <map>
@@ -20,7 +21,7 @@ namespace starnuma::run {
 
 class PageProtection : public Observer {
  public:
-  /// Before the run; of a machine of several hosts with a socket each.
+  /// Called before the run. The machine must have several hosts with one socket each.
   PageProtection(const assembly::MachineConfig& config, const Scope& whole, paging::HostMap& hosts);
 
   static bool any_in(const Scope& whole);
@@ -36,8 +37,8 @@ class PageProtection : public Observer {
   const assembly::MachineConfig& config_;
   const Scope& whole_;
   paging::HostMap& hosts_;
-  std::map<int, std::unique_ptr<paging::PageBackups>> backups_;  ///< By host.
-  std::size_t next_ = 0;  ///< Server that is tried first for a backup.
+  std::map<int, std::unique_ptr<paging::PageBackups>> backups_;  ///< Backups by host.
+  std::size_t next_ = 0;  ///< Position of the server that is tried first for a backup.
 };
 
 }  // namespace starnuma::run

@@ -41,10 +41,10 @@ const os::OsCore::Counts& PhaseBooks::moved() const {
 
 void PhaseBooks::open_again(const std::vector<placement::Move>& moves) {
   const std::size_t made = scope_.machine().os_core(page_map_.host())->made(page_map_.space());
-  totals_ = {};  // less what has been made of the moves under way
+  totals_ = {};  // moves made so far of the pending plan are subtracted when the phase closes
   totals_.made = -static_cast<std::int64_t>(made);
   totals_.to_pool = -moves_to_pool(moves, made);
-  instructions_ -= scope_.instructions();  // which is about to be zero
+  instructions_ -= scope_.instructions();  // the caller resets the counter next
   moved_before_.busy -= moved().busy;
 }
 

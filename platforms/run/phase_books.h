@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The books of phases: a row of the table for each, and their sums over the measured window.
+// Bookkeeping of phases: one table row per phase, and sums over the measured window.
 //
-// Contract: open() when the first phase begins, close() when one ends and the next begins. What
-// happens until open_again(), if that is called, is in the table but not in the sums.
+// Contract: open() is called when the first phase begins, close() when one ends and the next
+// begins. Events before a call of open_again() are in the table but not in the sums.
 #pragma once
 
 #include <array>
@@ -18,28 +18,29 @@ namespace starnuma::run {
 
 class PhaseBooks {
  public:
-  /// All must outlive it; the machine must have an OS core, and the scope one program.
+  /// All arguments must outlive this object. The machine must have an OS core, the scope one
+  /// program.
   PhaseBooks(const assembly::MachineConfig& config, const Scope& scope,
              const placement::ScaledPhase& scaled);
 
   void open();
-  /// The measured window opens anew while these moves are under way; statistics are not zero yet.
+  /// Restarts the sums while `moves` are pending; called before statistics are reset.
   void open_again(const std::vector<placement::Move>& moves);
   void add(const kernel::Miss& miss) {
     classes_[static_cast<std::size_t>(miss.access_class)].add(miss.ledger);
   }
-  /// The policy asks for these moves.
+  /// Adds the moves that the policy requests.
   void add(const placement::Plan& plan);
-  /// Of the phase's plan the first `made` moves have been made.
+  /// Closes the phase; the first `made` moves of `plan` have been made.
   void close(int phase, const placement::Plan& plan, std::size_t made);
 
   base::Time phase_begin() const { return begin_; }
-  /// Of all threads in the phase so far.
+  /// Returns the instructions of all threads in the current phase.
   std::int64_t instructions() const { return scope_.instructions() - instructions_; }
-  /// By a counter that the policy reads.
+  /// Returns the value at which the counter that the policy reads saturates.
   std::uint64_t most_counted() const;
   const Table& table() const { return table_; }
-  /// Sums; after the last close().
+  /// Reports the sums; called after the last close().
   void report(accounting::StatWriter migration) const;
 
  private:
@@ -56,7 +57,7 @@ class PhaseBooks {
   placement::Thresholds thresholds() const;
   void report_tasks(accounting::StatWriter& migration) const;
   void report_copies(accounting::StatWriter& migration) const;
-  /// Among the first `made` moves.
+  /// Returns the number of moves into the pool among the first `made` moves.
   std::int64_t moves_to_pool(const std::vector<placement::Move>& moves, std::size_t made) const;
   std::uint64_t pool_pages() const;
 

@@ -26,7 +26,8 @@ PhaseStart::PhaseStart(const assembly::MachineConfig& config, const Scope& scope
   place_pages();
 }
 
-/// A full node takes a page when another has left it.
+/// Moves pages to their checkpointed homes. A page whose home is full waits for another page to
+/// leave.
 void PhaseStart::place_pages() {
   paging::PageMap& map = scope_.program()->map();
   const std::vector<base::NodeId>& homes = phase_.checkpoint.homes;
@@ -74,7 +75,7 @@ void PhaseStart::sample() {
     }
   }
   if (stage_ == Stage::kWarmUp && executed() >= warm_up_) {
-    warmed_up_ = executed();  // which is about to be zero
+    warmed_up_ = executed();  // the opening resets the counter next
     open_window_();
     stage_ = Stage::kMeasuring;
   }

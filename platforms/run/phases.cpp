@@ -50,7 +50,7 @@ void Phases::begin(Opening opening) {
   } else {
     write_checkpoint({});
   }
-  sc_core::sc_pause();  // whoever advances time learns of the first stop
+  sc_core::sc_pause();  // makes the time loop re-read next()
 }
 
 std::vector<std::int64_t> Phases::executed() const {

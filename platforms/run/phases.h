@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Phases of a program whose pages move: asks its policy, and has its moves made.
+// Phases of a program whose pages move: consults its policy and has the OS core make the moves.
 //
-// Contract: phases are counted from the first opening of the measured window on; nothing moves
-// before. When the threads have executed a phase's instructions in the mean, the phase ends: moves
-// that did not fit into it are dropped, the policy plans from the phase's misses, or from what
-// metadata say of them where `placement.counts` is `tracker`, and the migrating core starts with
-// the plan. Metadata are read and reset in the instant in which the phase ends; the migrating
-// core's scan of them follows, and the moves follow that. Moves that the policy answers a fault or
-// a tick with come after those under way. Timing: a phase ends at most `kPoll` late. True misses
-// cost no time. As a phase begins, what it begins with goes to whoever writes checkpoints. A run of
-// one phase begins with what its checkpoint says, metadata to be scanned and moves among it.
+// Contract:
+// - Phases count from the first opening of the measured window; no page moves before.
+// - A phase ends when the threads' mean instruction count reaches the phase length. Moves that have
+//   not been made by then are dropped if the policy says so.
+// - The policy plans from the phase's true misses, or from metadata if `placement.counts` is
+//   `tracker`. The migrating core then starts on the plan.
+// - Metadata are read and reset at the instant the phase ends. The migrating core's scan of them
+//   follows, then the moves.
+// - Moves in response to a fault or tick are queued behind the pending ones.
+// - The state at the start of each phase goes to the checkpoint sink.
+// - A run of a single phase starts from its checkpoint, including the metadata scan and the moves.
+//
+// Timing: a phase ends at most `kPoll` late. True misses are counted at no cost in time.
 #pragma once
 
 #include "models/kernel/miss_observer.h"
@@ -24,7 +28,8 @@ namespace starnuma::run {
 
 class Phases : public Observer, private kernel::MissObserver {
  public:
-  /// All must outlive it; the machine must have an OS core, and the scope one program.
+  /// All arguments must outlive this object. The machine must have an OS core, the scope one
+  /// program.
   Phases(const assembly::MachineConfig& config, const Scope& scope, TrackingWindow& tracking,
          const placement::ScaledPhase& scaled, const SimulationOptions& options);
 
@@ -42,20 +47,20 @@ class Phases : public Observer, private kernel::MissObserver {
   os::OsCore& os() const { return *scope_.machine().os_core(page_map_.host()); }
   base::SpaceId space() const { return page_map_.space(); }
   void end_phase();
-  /// By thread, since phases are counted.
+  /// Returns the instructions of each thread since the first opening.
   std::vector<std::int64_t> executed() const;
-  /// Hands on what the phase begins with, this plan among it.
+  /// Passes the state at the start of the phase, including this plan, to the checkpoint sink.
   void write_checkpoint(const placement::Plan& plan) const;
   void take_up(const Checkpoint& checkpoint);
   void scan_metadata();
-  /// Drops what is left of the plan and closes the books of the phase.
+  /// Closes the phase's books, and drops the rest of the plan if the policy drops moves.
   void close_books();
   void describe(placement::MemoryState& memory) const;
   placement::PhaseKnowledge knowledge();
   std::vector<placement::RegionUse> region_uses();
-  /// Where the page goes within the fault.
+  /// Returns the new home of the faulting page, if the policy moves pages within faults.
   os::OsCore::FaultAnswer answer(const placement::Fault& fault);
-  /// Has the moves made after those under way.
+  /// Queues the plan's moves behind the pending ones.
   void carry_out(const placement::Plan& plan);
   void forget_writes();
 
@@ -67,13 +72,15 @@ class Phases : public Observer, private kernel::MissObserver {
   placement::Policy& policy_;
   placement::ScaledPhase scaled_;
   const SimulationOptions& options_;
-  int phase_ = 1;                                    ///< The one under way.
-  std::vector<std::vector<std::int64_t>> executed_;  ///< See Checkpoint.
-  std::vector<std::int64_t> executed_before_;        ///< By thread, before statistics were zero.
+  int phase_ = 1;  ///< Current phase.
+  /// Instructions by phase and thread; see Checkpoint.
+  std::vector<std::vector<std::int64_t>> executed_;
+  /// Instructions of each thread before statistics were reset.
+  std::vector<std::int64_t> executed_before_;
   base::Time next_poll_{kPoll};
   base::Time next_tick_ = kNever;
-  bool open_ = false;     ///< Phases are counted.
-  placement::Plan plan_;  ///< Under way in this phase.
+  bool open_ = false;     ///< True once phases are counted.
+  placement::Plan plan_;  ///< Pending plan of the current phase.
   accounting::PageCounts counts_;
   PhaseBooks books_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program of a run: what is in its memory, and where and since when it runs.
+// Program of a run: its memory contents, its cores and its start time.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 
 namespace starnuma::run {
 
-/// A workload built in simulated memory, ready to run on machines of one shape.
+/// Workload built in simulated memory, ready to run on machines of one shape.
 class Program {
  public:
   Program(std::unique_ptr<stimulus::Workload> workload, int threads);
@@ -28,35 +28,37 @@ class Program {
   base::SimArray<std::uint64_t> team_lines_;
 };
 
-/// Of a program's pages on other servers.
+/// Protection of a program's pages on other servers.
 struct Protection {
-  int pages = 0;    ///< Of a stripe, each on another server; 0: none is protected.
-  int backups = 0;  ///< Of it.
+  int pages = 0;    ///< Pages of a stripe, each on a different server; 0: no protection.
+  int backups = 0;  ///< Backups of a stripe.
 
   bool any() const { return backups > 0; }
 };
 
 struct PlacedProgram {
   std::shared_ptr<Program> program;
-  placement::Policy& policy;             ///< Made for this program and run.
-  placement::PlacementConfig placement;  ///< What it was made from.
-  std::vector<base::CoreId> cores;       ///< Thread t runs on cores[t].
-  /// Of its result block, `program.<name>`; empty: the run's only program, whose block is the
-  /// run's.
+  placement::Policy& policy;             ///< Policy instance of this program and run.
+  placement::PlacementConfig placement;  ///< Configuration of `policy`.
+  std::vector<base::CoreId> cores;       ///< Core of each thread.
+  /// Name of the result block `program.<name>`; empty for the run's only program, whose results are
+  /// the run's.
   std::string name;
-  /// After the windows have opened; 0: it runs from the start, and its window opens with others'.
+  /// Start after the windows have opened; 0: runs from the start, and its window opens with the
+  /// others.
   base::Time start;
-  /// The same again, in fresh memory; empty: the program is not repeated.
+  /// Function that builds the program again in fresh memory; empty: the program is not repeated.
   std::function<std::shared_ptr<Program>()> build_again;
 
-  base::Bytes memory_limit;  ///< Of its pages; 0: none.
-  std::string extent = {};   ///< Of pool memory that it takes; empty: as host_memory.h says.
+  base::Bytes memory_limit;  ///< Limit of its pages; 0: none.
+  /// Extent of pool memory that it uses; empty: the default of host_memory.h.
+  std::string extent = {};
 
-  /// It runs on one host, which gets memory or gives it back meanwhile.
+  /// True if the program runs on one host whose capacity changes during the run.
   bool capacity_changes = false;
   Protection protection = {};
 
-  /// Whether the operating system has something to do for it while it runs.
+  /// Returns true if the operating system works for the program during the run.
   bool needs_os() const { return capacity_changes || protection.any() || placement.needs_os(); }
   bool late() const { return start > base::Time(0); }
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run says of itself to the placement policy of a program.
+// Setup of a program's placement policy for a run.
 //
-// Contract: `config` is already scaled, to `footprint`: that of all programs of the run.
+// Contract: `config` is already scaled to `footprint`, the footprint of all programs of the run.
 #pragma once
 
 #include "platforms/assembly/machine_config.h"
@@ -9,17 +9,17 @@
 
 namespace starnuma::run {
 
-/// Of all of them together.
+/// Returns the footprint of all programs together.
 base::Footprint footprint_of(const std::vector<PlacedProgram>& programs);
 
-/// Lengths, thresholds and limits.
+/// Returns the scaled phase length, thresholds and limits.
 placement::ScaledPhase phase_of(const assembly::ScalingConfig& scaling,
                                 const placement::PlacementConfig& placement,
                                 const base::Footprint& footprint,
                                 const stimulus::Workload& workload, int threads);
 
-/// Of a program of `host` that lies in memory as `placement` says; counts of a first pass are for
-/// the caller to add. Pool devices are to have room for the program's share of their pages.
+/// Returns the setup for a program of `host` with this placement; the caller adds counts of a first
+/// pass. The pool capacity is the program's share of the devices' frames.
 placement::PolicySetup setup_of(const assembly::MachineConfig& config,
                                 const placement::PlacementConfig& placement,
                                 const base::Footprint& footprint, Program& program,

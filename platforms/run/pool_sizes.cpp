@@ -57,12 +57,12 @@ bool PoolSizes::step(const std::vector<placement::RegionPlaceUse>& regions, base
   return under_way || decide(regions, elapsed);
 }
 
-/// But for frames that are to be private.
+/// Resizes the server's part of the pool to all frames that are neither private nor about to be.
 void PoolSizes::give_pool_the_rest(const Server& server) {
   pool_.maps().resize(server.number, server.all - std::max(server.memory.pages(), server.target));
 }
 
-/// A server's private memory grows when the frames are free; true: something is under way.
+/// Grows a server's private memory once the frames are free. Returns true if work is pending.
 bool PoolSizes::go_on(Server& server) {
   const std::uint64_t now = server.memory.pages();
   if (now >= server.target) return false;
@@ -82,7 +82,7 @@ bool PoolSizes::go_on(Server& server) {
   return true;
 }
 
-/// Those without memory, and those that lie on other servers.
+/// Returns the number of pages without memory or on other servers.
 std::uint64_t PoolSizes::pages_elsewhere(const Server& server, const paging::PageMap& map) const {
   std::uint64_t pages = 0;
   for (std::uint64_t page = 0; page < map.pages(); ++page) {
@@ -117,7 +117,7 @@ bool PoolSizes::decide(const std::vector<placement::RegionPlaceUse>& regions, ba
   }
   moves_ = sizing.moves;
   changes_ += changes;
-  if (moves_.empty()) {  // those that grow need not wait
+  if (moves_.empty()) {  // growing servers need not wait for moves
     for (Server& server : servers_) {
       give_pool_the_rest(server);
       if (server.memory.idle()) go_on(server);
@@ -126,7 +126,7 @@ bool PoolSizes::decide(const std::vector<placement::RegionPlaceUse>& regions, ba
   return changes;
 }
 
-/// In whole steps, from what is always private on.
+/// Sets the server's target in whole steps above its minimum private memory.
 void PoolSizes::aim(Server& server, std::uint64_t wanted) {
   const std::uint64_t within = std::clamp(wanted, server.least, server.most) - server.least;
   server.target = server.least + within / rules_.step * rules_.step;

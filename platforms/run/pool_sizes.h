@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of each server of a logical pool is private, decided anew while programs run, as the
-// machine's `logical_pool.sizing` says; or what it is at the start, for good.
+// Dynamic split of each logical-pool server's memory into private and pooled parts, as configured
+// by `logical_pool.sizing`. With policy `none` the initial split is permanent.
 //
-// Contract: step() is asked once in each period, when no region moves. It makes the next step of a
-// change that is under way, or decides anew (placement/pool_sizing): private memory that is to
-// shrink does so first and its frames are the pool's; then regions leave servers whose part of the
-// pool is to shrink, and pages of regions go to frames of it that stay; then private memory grows.
-// A server's programs that have started want all of their pages on it. Private memory comes of the
-// server's room, never of frames that lines of the pool are named after; so regions always have
-// room somewhere, and no server's want is met at the cost of another's. The decision takes no time
-// of its own.
+// Contract:
+// - step() is called once in each period while no region moves. It advances a pending change, or
+//   makes a new decision (placement/pool_sizing).
+// - Order of a change: private memory shrinks first and its frames join the pool. Then regions
+//   leave servers whose pool part shrinks, and pages of regions move to the remaining frames of the
+//   pool part. Finally private memory grows.
+// - A server's demand is all pages of its started programs.
+// - Private memory grows only into the server's `room`, never into frames that name lines of the
+//   pool. So regions always fit, and no server's demand is met at another's cost.
+// - The decision itself takes no simulated time.
 #pragma once
 
 #include <deque>
@@ -32,19 +34,19 @@ class PoolSizes {
   PoolSizes(const assembly::MachineConfig& config, const Scope& whole, paging::FramePool& memory,
             const ZoneOf& zone_of);
 
-  /// By use of all regions in the period, `elapsed` since the windows opened; true: a change is
-  /// under way, so regions are not to move for any other reason.
+  /// `regions` is the use of all regions in the period, `elapsed` the time since the windows
+  /// opened. Returns true if a change is pending; regions must then not move for other reasons.
   bool step(const std::vector<placement::RegionPlaceUse>& regions, base::Time elapsed);
   void report(SimulationResult& result) const;
 
  private:
-  /// All in pages.
+  /// State of a server; sizes are in pages.
   struct Server {
     std::string name;
     int number;
-    std::uint64_t all;    ///< Of its memory.
-    std::uint64_t least;  ///< That are always private.
-    std::uint64_t most;   ///< That may be.
+    std::uint64_t all;    ///< Total memory.
+    std::uint64_t least;  ///< Minimum private memory.
+    std::uint64_t most;   ///< Maximum private memory.
     std::vector<const RunningProgram*> programs;
     os::PrivateMemory memory;
     std::uint64_t target;
@@ -62,7 +64,7 @@ class PoolSizes {
   bool stay_;
   placement::SizingRules rules_;
   std::deque<Server> servers_;
-  std::vector<placement::RegionMove> moves_;  ///< That wait until private memory has shrunk.
+  std::vector<placement::RegionMove> moves_;  ///< Moves that wait until private memory has shrunk.
   std::uint64_t changes_ = 0;
   std::uint64_t given_up_ = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hosts that a program runs on, and what of the machine's memory it may take there.
+// Hosts of a program, and the memory that it may use there.
 #pragma once
 
 #include <string>
@@ -11,28 +11,28 @@
 
 namespace starnuma::run {
 
-/// Of these cores, in rising order.
+/// Returns the hosts of these cores in ascending order.
 std::vector<int> hosts_of(const assembly::MachineConfig& config,
                           const std::vector<base::CoreId>& cores);
 
-/// What a program on these cores takes of the machine's memory, alone in it. Throws InputError
-/// where its hosts do not have or share what it needs; the line begins with `who`.
+/// Returns the memory zones of a program on these cores that runs alone. Throws InputError if its
+/// hosts lack or do not share required memory; the message begins with `who`.
 assembly::HostZones::Place place_in_hosts(const assembly::MachineConfig& config,
                                           const std::vector<base::CoreId>& cores,
                                           const std::string& extent, const std::string& who);
 
-/// The same in memory that has these zones; null: one host reaches everything. A program of several
-/// hosts must need no operating system while it runs.
+/// Returns the memory zones within `zones`; null: one host reaches all memory. A program of several
+/// hosts must need no operating system during the run.
 assembly::HostZones::Place place_in(const assembly::MachineConfig& config,
                                     const assembly::HostZones* zones, const PlacedProgram& placed);
 
-/// Who touches its pages first; of a program that spans hosts, all that it binds to no socket are
-/// bound to their extent.
+/// Returns the first toucher of each page. A program that spans hosts has its pages bound to the
+/// shared extent, except pages bound to a socket.
 std::vector<base::PageOrigin> origins_in(const PlacedProgram& placed,
                                          const assembly::HostZones::Place& where,
                                          const protocol::AgentMap& agents);
 
-/// Throws InputError where a page is to lie where none of its hosts reaches it.
+/// Throws InputError if a page's home is not reachable by any of the program's hosts.
 void check_reach(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
                  const PlacedProgram& placed, const assembly::HostZones::Place& where,
                  const std::vector<base::NodeId>& homes);

@@ -47,7 +47,7 @@ std::vector<base::NodeId> nodes_of(const PlacedProgram& placed, int cores_per_so
   return nodes;
 }
 
-/// Sockets keep frames for all page tables and metadata.
+/// Returns the allocator; each socket reserves frames for all page tables and metadata.
 placement::PageAllocator allocator_of(const assembly::MachineConfig& config,
                                       const paging::FramePool& memory,
                                       const std::vector<PlacedProgram>& programs,
@@ -73,7 +73,7 @@ placement::PageAllocator allocator_of(const assembly::MachineConfig& config,
   return placement::PageAllocator(std::move(room));
 }
 
-/// "socket0 to socket15 hold 64 KiB each, pool 256 KiB".
+/// Returns a text such as "socket0 to socket15 hold 64 KiB each, pool 256 KiB".
 std::string rooms_text(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
                        const std::vector<std::uint64_t>& rooms) {
   std::string text;
@@ -125,14 +125,14 @@ ProgramSet::ProgramSet(const assembly::MachineConfig& config, const assembly::Wi
   }
 }
 
-/// Pages of the pool are absent until they are touched; nobody has their translations.
+/// Unmaps the pages in the pool until their first touch; no TLB holds their translations.
 void ProgramSet::unmap_pool(RunningProgram& program) {
   for (std::uint64_t page = 0; page < program.map().pages(); ++page) {
     if (config_.agents().is_pool(program.map().home_of(page))) program.map().unmap(page);
   }
 }
 
-/// Of a program whose pages come on demand: the page tables, by who is said to have built them.
+/// Allocates frames; on-demand programs get page tables only, at their pages' presumed touchers.
 void ProgramSet::lay_out(PlacedProgram placed) {
   const auto space = static_cast<base::SpaceId>(programs_.size());
   const assembly::HostZones::Place where = place_in(config_, zones_ ? &*zones_ : nullptr, placed);
@@ -160,7 +160,7 @@ std::vector<std::uint64_t> ProgramSet::room_now() const {
   std::vector<std::uint64_t> room;
   for (int n = 0; n < config_.nodes(); ++n) {
     const auto node = static_cast<base::NodeId>(n);
-    // Devices of an interleave set share the first one's.
+    // Devices of an interleave set share the first device's frames.
     room.push_back(memory_->decoder().range_of(node) == node ? memory_->room_on(node) : 0);
   }
   for (int z = 0; z < memory_->zones(); ++z) {

@@ -3,7 +3,7 @@
 
 namespace starnuma::run {
 
-/// a / b, and 0 where there is nothing to divide by.
+/// Returns a / b, or 0 if b is not positive.
 inline double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 
 }  // namespace starnuma::run

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hands the log of a wave recording on when the run is over, however it ends.
+// Observer that passes the log of a wave recording to its consumer at the end of the run, also
+// after an error.
 #pragma once
 
 #include "platforms/run/observer.h"
@@ -9,12 +10,12 @@ namespace starnuma::run {
 
 class RecordedHops : public Observer {
  public:
-  /// All must outlive it; before the first sc_start.
+  /// Called before the first sc_start. All arguments must outlive this object.
   RecordedHops(const Recording& recording, assembly::Machine& machine,
                kernel::Dispatcher& dispatcher)
       : recording_(recording), recorder_(record(recording, machine, dispatcher)) {}
 
-  /// The run was for the recording alone, and it is done.
+  /// Returns true if the run serves only the recording and the recording is complete.
   bool complete() const { return recording_.stop_when_complete && recorder_->complete(); }
   void report(SimulationResult& /*result*/) override { recording_.done(recorder_->take()); }
   void on_error() override {

@@ -26,7 +26,7 @@ void RegionMoves::begin(Opening /*opening*/) {
   mover_.take_uses();
   begin_ = kernel::now();
   next_ = begin_ + period_;
-  sc_core::sc_pause();  // whoever advances time learns of the first period
+  sc_core::sc_pause();  // makes the time loop re-read next()
 }
 
 void RegionMoves::sample() {

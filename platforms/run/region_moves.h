@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Has regions of a logical pool follow their users, as the machine's `logical_pool.balance` says,
-// and servers' private memory what programs want, as `logical_pool.sizing` does.
+// Periodic migration of a logical pool's regions towards their users (`logical_pool.balance`), and
+// of the boundary between private and pooled memory (`logical_pool.sizing`).
 //
-// Contract: from the opening of the measured window on, period after period; while moves of a
-// period before are still under way, none are asked for. A change of sizes comes before moves that
-// only bring regions nearer. The plan takes no time of its own: a server that gathers all counts is
-// not modelled.
+// Contract:
+// - Runs once per period from the opening of the measured window.
+// - No moves are planned while moves of an earlier period are pending.
+// - A change of sizes has priority over moves that only improve locality.
+//
+// Not modelled: the time of the plan, and a server that gathers all counts.
 #pragma once
 
 #include <memory>
@@ -18,7 +20,7 @@ namespace starnuma::run {
 
 class RegionMoves : public Observer {
  public:
-  /// Whether the machine has somebody who decides.
+  /// Returns true if the machine configures balancing or sizing.
   static bool any_in(const assembly::MachineConfig& config);
 
   RegionMoves(const assembly::MachineConfig& config, const Scope& whole, paging::FramePool& memory,
@@ -31,8 +33,8 @@ class RegionMoves : public Observer {
 
  private:
   os::RegionMover& mover_;
-  std::unique_ptr<placement::RegionPolicy> policy_;  ///< Null: regions stay.
-  std::unique_ptr<PoolSizes> sizes_;                 ///< Null: sizes do.
+  std::unique_ptr<placement::RegionPolicy> policy_;  ///< Null: regions do not move.
+  std::unique_ptr<PoolSizes> sizes_;                 ///< Null: sizes do not change.
   base::Time period_;
   base::Time begin_;
   base::Time next_ = kNever;

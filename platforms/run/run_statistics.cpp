@@ -16,7 +16,7 @@ using accounting::AccessClass;
 
 using ByClass = std::array<double, accounting::kMostAccessClasses>;
 
-/// Clock cycles of a core.
+/// Returns a duration in core clock cycles.
 double cycles_in(const assembly::MachineConfig& config, double ps) {
   return ps * static_cast<double>(config.socket.each.core.frequency.value) / 1e12;
 }
@@ -24,7 +24,7 @@ double mean_ns(std::int64_t ps, std::int64_t count) {
   return ratio(static_cast<double>(ps) / 1000.0, static_cast<double>(count));
 }
 
-/// What a core does while its thread has something to run.
+/// Reports the activity of cores while their threads are runnable.
 void report_outside_barriers(const assembly::MachineConfig& config, double threads,
                              const Window& window, const observers::MissStatistics& misses,
                              accounting::StatWriter& run) {
@@ -106,7 +106,8 @@ void report_latency(const Scope& scope, const assembly::Wiring& wiring,
   }
 }
 
-/// Single waits are not exact where cores run ahead, so neither are percentiles under load.
+/// Reports percentiles. Single waits are approximate when cores run ahead; hence so are percentiles
+/// under load.
 void report_percentiles(const observers::LatencyHistogram& latencies, accounting::StatWriter out) {
   struct Percentile {
     const char* name;
@@ -123,8 +124,8 @@ void report_percentiles(const observers::LatencyHistogram& latencies, accounting
   out.write("max", latencies.max_ns(), "ns", "longest of them; approximate under load");
 }
 
-/// Mean unloaded time of each class over all pairs of socket and home; of block transfers the
-/// published mean over sockets, and a clean owner's over the pool.
+/// Returns the mean unloaded time of each class over all pairs of socket and home. Socket block
+/// transfers use the published mean; pool block transfers assume a clean owner.
 ByClass class_latencies(const assembly::MachineConfig& config, const analysis::Unloaded& unloaded) {
   const accounting::AccessClasses& classes = unloaded.wiring().classes;
   ByClass sum{};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures of a whole run (paths run.*) or of a program of it (program.<name>.*), from sums over
-// its cores. Those of a program's work are of a scope with one program; a run of several programs
-// has none.
+// Statistics of a run (run.*) or of one of its programs (program.<name>.*), summed over its cores.
+// Statistics of a program's work exist only for a scope with one program.
 #pragma once
 
 #include <vector>
@@ -14,11 +13,11 @@
 
 namespace starnuma::run {
 
-/// The measured part of a run.
+/// Measured part of a run.
 struct Window {
   base::Time elapsed;
   std::int64_t instructions = 0;
-  core::Waiting waiting;  ///< Of all its threads.
+  core::Waiting waiting;  ///< Waiting of all threads.
 };
 
 void report_run(const assembly::MachineConfig& config, const Scope& scope, const Window& window,

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program while it runs: its address space, its team, and its runs one after the other.
+// Running program: its address space, its team, and its consecutive runs.
 //
-// Contract: a late program's threads wait for begin_late(). When all threads have done their share
-// the team's on_finished is called; repeat() then has them do it again, in memory built anew at the
-// same addresses. The first run is what results are of.
+// Contract:
+// - Threads of a late program wait for begin_late().
+// - The team's on_finished is called when all threads have completed a run. repeat() starts another
+//   run in memory rebuilt at the same addresses.
+// - Results refer to the first run.
 #pragma once
 
 #include "models/core/thread.h"
@@ -15,11 +17,11 @@ namespace starnuma::run {
 
 class RunningProgram : public core::Program {
  public:
-  /// `elsewhere` pages found the node full that the policy wanted them on.
+  /// `elsewhere` is the number of pages placed off their preferred, full node.
   RunningProgram(PlacedProgram placed, paging::PageMap map, std::uint64_t elsewhere);
 
   const PlacedProgram& placed() const { return placed_; }
-  /// Message type of the report that stops a run whose program finds its own input wrong.
+  /// Message type of the report that stops a run when a program rejects its own input.
   static constexpr const char* kRefused = "/starnuma/run/refused input";
 
   run::Program& program() const { return *placed_.program; }
@@ -30,25 +32,25 @@ class RunningProgram : public core::Program {
   std::uint64_t pages_elsewhere() const { return elsewhere_; }
   bool on_demand() const { return placed_.placement.on_demand(); }
   std::uint64_t pages_allocated() const { return on_demand() ? allocated_ : map_.pages(); }
-  /// A page has got memory on demand.
+  /// Counts a page that got memory on demand.
   void count_allocated(bool elsewhere) {
     ++allocated_;
     elsewhere_ += elsewhere;
   }
-  /// Ends the program, from inside one of its threads.
+  /// Stops the program; called from one of its threads.
   [[noreturn]] void stop(std::string why);
-  /// Why it was stopped; empty: it was not.
+  /// Returns the reason for the stop; empty: the program was not stopped.
   const std::string& stopped() const { return stopped_; }
   core::Team& team() { return team_; }
 
-  /// Its threads are watched from now on; null: by nobody.
+  /// Sets the recorder of the program's threads; null: none.
   void record(trace::Recorder* recorder) { recorder_ = recorder; }
 
-  /// Lets a late program's threads begin, its start from now.
+  /// Starts the threads of a late program after its start delay.
   void begin_late() { begin_.notify(sc_core::sc_time::from_value(delay())); }
-  /// Builds it again, for all threads to run once more.
+  /// Rebuilds the program and starts all threads again.
   void repeat();
-  /// Runs begun, from 1 on.
+  /// Returns the number of runs begun, counting from 1.
   int runs() const { return runs_; }
 
   void run(core::Thread& thread) override;

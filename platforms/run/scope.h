@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a run that figures are of: the whole of it, or one of its programs.
+// Part of a run that statistics refer to: the whole run or one program.
 //
-// Contract: made while the machine stands still. Misses that are given to watch()ers come from the
-// scope's programs; in a scope of several, addresses are as if the programs' spaces came one after
-// the other, in their order.
+// Contract: created while simulated time does not advance. Observers registered by watch() get the
+// misses of the scope's programs. In a scope of several programs, addresses are as if the address
+// spaces were concatenated in program order.
 #pragma once
 
 #include <string>
@@ -15,12 +15,12 @@
 
 namespace starnuma::run {
 
-/// Gives on the misses of a run: to those who watch it all, and to those who watch one program.
+/// Distributor of misses to observers of the whole run and to observers of one program.
 class ProgramMisses : private kernel::MissObserver {
  public:
   using Programs = std::vector<std::unique_ptr<RunningProgram>>;
 
-  /// With one program all watch the machine itself.
+  /// With one program, observers register at the machine itself.
   ProgramMisses(assembly::Machine& machine, const Programs& programs);
 
   void watch_all(kernel::MissObserver& observer);
@@ -36,15 +36,15 @@ class ProgramMisses : private kernel::MissObserver {
   };
 
   assembly::Machine& machine_;
-  std::vector<Part> parts_;  ///< By program.
+  std::vector<Part> parts_;  ///< Parts by program.
   std::vector<kernel::MissObserver*> observers_;
 };
 
 class Scope {
  public:
-  /// The whole run.
+  /// Creates the scope of the whole run.
   Scope(assembly::Machine& machine, ProgramMisses& misses, const ProgramMisses::Programs& programs);
-  /// One program.
+  /// Creates the scope of one program.
   Scope(assembly::Machine& machine, ProgramMisses& misses, const ProgramMisses::Programs& programs,
         std::size_t program);
 
@@ -53,32 +53,32 @@ class Scope {
   assembly::Machine& machine() const { return machine_; }
   const std::string& path() const { return path_; }
   bool is_run() const { return path_ == "run"; }
-  /// Threads, one on each of its cores.
+  /// Returns the number of threads; each core of the scope runs one.
   int threads() const { return static_cast<int>(cores_.size()); }
   const std::vector<base::CoreId>& cores() const { return cores_; }
-  /// These, and those to which tasks of its programs have moved.
+  /// Returns the scope's cores and the cores to which its tasks have moved.
   std::vector<base::CoreId> visited_cores() const;
   const std::vector<RunningProgram*>& programs() const { return programs_; }
-  /// The only program of the scope; null where there are several.
+  /// Returns the only program of the scope, or null if there are several.
   RunningProgram* program() const { return programs_.size() == 1 ? programs_.front() : nullptr; }
   std::uint64_t pages() const;
-  /// Of any of its programs.
+  /// Returns true if pages of any program of the scope can move.
   bool pages_move() const;
   bool pages_fault() const;
-  /// By page, space after space.
+  /// Returns the home of each page; address spaces are concatenated in program order.
   std::vector<base::NodeId> homes() const;
 
-  /// Lines of each program's barrier, where misses are seen to come from them.
+  /// Returns each program's barrier lines at the concatenated addresses that observers see.
   std::vector<base::SimArray<std::uint64_t>> barriers() const;
 
-  /// Of its cores since statistics were reset.
+  /// Returns the instructions of the scope's cores since statistics were reset.
   std::int64_t instructions() const;
   core::Waiting waiting() const;
 
  private:
   assembly::Machine& machine_;
   ProgramMisses& misses_;
-  std::size_t which_;  ///< Program; as many as there are: all.
+  std::size_t which_;  ///< Index of the program; the number of programs: all.
   std::string path_;
   std::vector<RunningProgram*> programs_;
   std::vector<base::CoreId> cores_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pages a run or a program misses on: by how many sockets, written or not, and how many of
-// them at a time.
+// Statistics of missed pages: number of sharing sockets, written or not, and working sets over
+// time.
 #pragma once
 
 #include "models/accounting/stats.h"
@@ -8,7 +8,7 @@
 
 namespace starnuma::run {
 
-/// Under `run`, the path of the run or of a program.
+/// Reports the statistics under `run`, the path of the run or of a program.
 void report_sharing(const observers::MissStatistics& statistics, accounting::StatWriter& run);
 
 }  // namespace starnuma::run

@@ -32,8 +32,8 @@
 namespace starnuma::run {
 namespace {
 
-/// What comes out of a process is a report; that of a request that cannot be met is the user's, and
-/// that of an exception says what the exception said.
+/// Advances simulated time. Converts SystemC reports: refused input becomes InputError, an uncaught
+/// exception becomes InvariantError with the exception's text.
 void run_for(base::Time span) {
   try {
     sc_core::sc_start(sc_core::sc_time::from_value(static_cast<std::uint64_t>(span.ps())));
@@ -58,20 +58,21 @@ void each_observer(const Observers& whole, const std::vector<Windows::Part>& par
   }
 }
 
-/// A run while it goes on.
+/// State of a run in progress.
 struct Run {
   assembly::Machine& machine;
-  Observers observers;  ///< Of the whole of it.
+  Observers observers;  ///< Observers of the whole run.
   std::vector<Windows::Part> parts;
   RecordedHops* hops = nullptr;
-  PhaseStart* start = nullptr;  ///< Of a run of one phase.
+  PhaseStart* start = nullptr;  ///< Set for a run of a single phase.
 
   bool complete() const {
     return (hops != nullptr && hops->complete()) || (start != nullptr && start->done());
   }
 };
 
-/// Lets simulated time reach `until` or the programs' end, stopping where an observer wants to.
+/// Advances simulated time to `until` or the programs' end, and stops at the observers' next()
+/// times.
 void advance(const Run& run, const Windows& windows, base::Time until) {
   while (kernel::now() < until && !windows.all_ended() && !run.complete()) {
     base::Time next = until;
@@ -82,7 +83,7 @@ void advance(const Run& run, const Windows& windows, base::Time until) {
   }
 }
 
-/// Threads wait for each other forever.
+/// Reports that all threads wait for each other.
 [[noreturn]] void report_stuck(const Run& run) {
   for (const Windows::Part& part : run.parts) {
     const std::string why = part.program.program().workload().stuck();
@@ -91,8 +92,7 @@ void advance(const Run& run, const Windows& windows, base::Time until) {
   base::fail_invariant("threads wait for each other forever, at ", kernel::now().ps(), " ps");
 }
 
-/// Runs until all programs are done, or a recording that the run is for; in slices so that progress
-/// can be shown.
+/// Runs until all programs have ended or the recording is complete; in slices, to report progress.
 void run_to_end(const Run& run, const Windows& windows, const ProgressSink& progress) {
   const base::Time slice(50'000'000);
   double expected = 0;
@@ -108,7 +108,7 @@ void run_to_end(const Run& run, const Windows& windows, const ProgressSink& prog
   }
 }
 
-/// What would go wrong on real hardware, although values are those of the last writes here.
+/// Reports accesses that would read stale data on real hardware; the simulated values are current.
 void check_shared(const assembly::MachineConfig& config, const observers::StaleReads& stale,
                   SimulationResult& result) {
   if (!stale.first()) return;

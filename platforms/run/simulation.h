@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// One simulation: programs in memory, their placement, a machine; run to the end and summed up.
+// One simulation: places programs in memory, builds a machine, runs it to the end, and collects the
+// results.
 //
-// Contract: one simulation per process (SystemC elaborates once). Results depend only on the
-// inputs. Programs have an address space each, in their order. Measured windows open together, when
-// all programs that are not late have come to theirs; a late one's opens when it comes to it. The
-// run ends when every program has run once; statistics of a program are of its first run.
+// Contract:
+// - One simulation per process, because SystemC elaborates once.
+// - Results depend only on the inputs.
+// - Each program has its own address space, numbered in program order.
+// - Measured windows open together when all programs except late ones have reached theirs. A late
+//   program's window opens when the program reaches it.
+// - The run ends when every program has run once. A program's statistics cover its first run.
 #pragma once
 
 #include <cstdint>
@@ -36,81 +40,86 @@
 
 namespace starnuma::run {
 
-/// A trace to be written; the folder is there.
+/// Destination of a trace; the folder must exist.
 struct TraceRecording {
   std::filesystem::path folder;
-  trace::Summary summary;  ///< What it is of.
+  trace::Summary summary;  ///< Description of the traced run.
 };
 
-/// What to write down beside the statistics, which changes no result, and what RTL there is.
+/// Optional recordings and inputs of a run; recordings change no result.
 struct SimulationOptions {
-  std::optional<base::Time> interval;         ///< Of a time series.
-  std::optional<CoreRecording> annex = {};    ///< Which annexes' events go to a file.
-  std::optional<CoreRecording> tracker = {};  ///< The same of tracker update units.
-  std::optional<TraceRecording> trace = {};   ///< Of the run's only program.
+  std::optional<base::Time> interval;         ///< Interval of the time series.
+  std::optional<CoreRecording> annex = {};    ///< Annexes whose events are recorded.
+  std::optional<CoreRecording> tracker = {};  ///< Tracker update units whose events are recorded.
+  std::optional<TraceRecording> trace = {};   ///< Trace of the run's only program.
   const assembly::RtlTracking* rtl_tracking = nullptr;
-  std::uint64_t policy_seed = 0;  ///< For what a migrating policy draws at random.
-  /// Without it all statistics of misses stay zero, to measure what they cost the host.
+  std::uint64_t policy_seed = 0;  ///< Seed of a migrating policy's random choices.
+  /// If false, all statistics of misses stay zero; serves to measure their host cost.
   bool watch_misses = true;
   std::optional<base::Time> profile = {};  ///< Interval of programs' profiles.
-  /// Called as each phase begins, where pages of the one program move.
+  /// Function that is called as each phase begins, if pages of the only program move.
   CheckpointSink checkpoint = {};
-  /// What goes wrong, with the seed of what is random in it.
+  /// Faults to inject, and the seed of their random choices.
   std::vector<Fault> faults = {};
   std::uint64_t fault_seed = 0;
-  /// Memory that hosts get and give back.
+  /// Dynamic-capacity events.
   std::vector<CapacityChange> capacity = {};
-  /// Only this phase is run; its checkpoint is of this very run.
+  /// Single phase to run; its checkpoint must come from the same configuration.
   const PhaseRun* from = nullptr;
 };
 
-/// What has come of a fault.
+/// Observed effect of a fault.
 struct FaultEvent {
-  int fault = -1;         ///< Its number in the scenario.
-  std::string_view kind;  ///< As the scenario writes it.
-  base::Time time;        ///< Since the windows opened.
+  int fault = -1;         ///< Fault number in the scenario; -1: none.
+  std::string_view kind;  ///< Name of the fault in the scenario.
+  base::Time time;        ///< Time since the windows opened.
   std::string_view event;
-  int socket = -1;  ///< Whose access or cache it was; -1: nobody's.
+  int socket = -1;  ///< Socket of the access or cache; -1: none.
   base::LineAddress line;
   std::string program;
-  std::string data;  ///< The array, and where in it; empty: no program's.
+  std::string data;  ///< Array and position in it; empty: outside programs' data.
 };
 
 struct SimulationResult {
-  /// run.* first, then program.<name>.* of those that have names, then every box under its path.
+  /// Statistics: run.*, then program.<name>.* of named programs, then each module's under its path.
   std::vector<accounting::Stat> stats;
-  /// Misses per page and socket in the measured window; pages of all programs, in their order.
+  /// Misses per page and socket in the measured window; pages of all programs in program order.
   accounting::PageCounts profile;
-  std::vector<TrackedRegion> regions;  ///< Tracker metadata at the end; none where not tracked.
-  Table intervals;                     ///< Time series of the measured window, if asked for.
-  Table phases;                        ///< Where pages move; of several programs all, one after
-                                       ///< the other, with its number in front.
-  Table memory;                        ///< Pages by program and node over time.
-  Table pages;  ///< How programs use theirs over time; of several as in `phases`.
+  /// Tracker metadata at the end; empty if the machine does not track.
+  std::vector<TrackedRegion> regions;
+  Table intervals;  ///< Time series of the measured window, if requested.
+  /// Phases, if pages move; rows of several programs are concatenated and start with the program's
+  /// number.
+  Table phases;
+  Table memory;  ///< Pages by program and node over time.
+  Table pages;   ///< Page profiles over time; several programs as in `phases`.
   std::vector<FaultEvent> fault_events;
   std::vector<observers::MissRecord> worst;  ///< Slowest misses of the measured window.
-  accounting::LatencyKinds kinds;            ///< Rows of their ledgers.
-  accounting::AccessClasses classes;         ///< What they are classed by.
-  base::Time window_begin;                   ///< When the measured window opened.
-  std::uint64_t first_transaction = 1;       ///< In it.
-  std::vector<std::string> mismatches;       ///< Of the program's own check; empty: correct.
-  std::int64_t instructions = 0;  ///< Executed, the part before the measured window included.
+  accounting::LatencyKinds kinds;            ///< Rows of the misses' ledgers.
+  accounting::AccessClasses classes;         ///< Classes of the misses.
+  base::Time window_begin;                   ///< Time at which the measured window opened.
+  std::uint64_t first_transaction = 1;       ///< First transaction in the measured window.
+  /// Failures of the programs' own result checks; empty: correct.
+  std::vector<std::string> mismatches;
+  /// Executed instructions, including those before the measured window.
+  std::int64_t instructions = 0;
   std::int64_t misses = 0;
-  std::uint64_t annex_ticks = 0;  ///< Clock cycles of all RTL annexes, and of tracker update units.
+  /// Clock cycles of all RTL annexes and of all RTL tracker update units.
+  std::uint64_t annex_ticks = 0;
   std::uint64_t tracker_ticks = 0;
   double cpu_seconds = 0;  ///< Host CPU time of assembly and simulation.
 };
 
-/// Called now and then with the simulated time so far and the program's own progress (0 to 1).
+/// Callback with the simulated time and the estimated progress (0 to 1).
 using ProgressSink = std::function<void(base::Time, double)>;
 
-/// Runs the programs on the machine; `config` is already scaled. Throws InputError when a node's
-/// memory cannot hold its pages. `recording` asks for the hops of its transactions.
+/// Runs the programs on the machine; `config` is already scaled. Throws InputError if a node's
+/// memory cannot hold its pages. `recording` selects transactions whose hops are recorded.
 SimulationResult simulate(const assembly::MachineConfig& config,
                           std::vector<PlacedProgram> programs, const ProgressSink& progress,
                           const SimulationOptions& options = {},
                           const Recording* recording = nullptr);
-/// The same of one program on all cores, placed as the machine says.
+/// Runs one program on all cores, with the machine's placement.
 SimulationResult simulate(const assembly::MachineConfig& config, Program& program,
                           placement::Policy& policy, const ProgressSink& progress,
                           const SimulationOptions& options = {},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of numbers under named columns; empty where nothing was recorded.
+// Table of numbers with named columns; empty if nothing was recorded.
 #pragma once
 
 #include <string>

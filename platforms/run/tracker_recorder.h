@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes what the tracker update units of chosen cores are given to a stream
+// Observer that writes the input events of selected cores' tracker update units to a stream
 // (models/protocol/tracker_stream.h).
 #pragma once
 
@@ -14,7 +14,7 @@ namespace starnuma::run {
 
 class TrackerRecorder : public Observer, public tracking::TrackerObserver {
  public:
-  /// Watches the cores from now on. Throws InputError when the machine does not track or lacks a
+  /// Subscribes to the selected cores. Throws InputError if the machine does not track or lacks a
   /// core.
   TrackerRecorder(const CoreRecording& recording, const assembly::MachineConfig& config,
                   const tracking::MetadataRegion* metadata, assembly::Machine& machine);

@@ -14,7 +14,7 @@ namespace {
 
 int bits(std::uint32_t mask) { return __builtin_popcount(mask); }
 
-/// How far the counts of regions are off, as a share of the true ones.
+/// Reports the deviation of regions' counts, relative to the true counts.
 void report_count_errors(const std::vector<TrackedRegion>& regions, accounting::StatWriter out) {
   std::vector<double> errors;
   double off = 0;
@@ -182,7 +182,7 @@ std::vector<TrackedRegion> TrackingWindow::regions() const {
 
 void TrackingWindow::add_truth(const accounting::PageCounts& truth,
                                std::vector<TrackedRegion>& regions) const {
-  std::uint64_t first_page = 0;  // of a space, among all pages and regions
+  std::uint64_t first_page = 0;  // of the space, among all pages
   std::uint64_t first_region = 0;
   for (std::size_t s = 0; s < ended_.size(); ++s) {
     const auto space = static_cast<base::SpaceId>(s);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tracking hardware of a machine found in the measured window, beside what was true.
+// Metadata of the tracking hardware in the measured window, compared with true counts.
 //
-// Contract: begin() opens the window as the operating system opens a phase: what is queued is
-// written, metadata are cleared, all translations marked. The annexes keep what they hold: those
-// loads are of the time before and enter metadata in the window ("early"); what they hold at the
-// end never does ("late"). Where phases end in the window, end_phase() reads metadata and begins
-// anew in the same way; the window's metadata are the sum over its phases. Every load is recorded,
-// late, or lost by a saturated counter; a difference is an InvariantError. On a machine that does
-// not track, nothing happens, and no phase may be ended.
+// Contract:
+// - The window opens as the operating system opens a phase: queued updates are written, metadata
+//   are cleared, all translations are marked.
+// - Annexes keep the loads that they hold. Those loads enter metadata in the window ("early");
+//   loads still held at the end never enter ("late").
+// - end_phase() reads and clears metadata in the same manner. The window's metadata are the sum
+//   over its phases.
+// - Every load is recorded, late, or lost by a saturated counter; otherwise InvariantError.
+// - On a machine that does not track, calls have no effect and end_phase() must not be called.
 #pragma once
 
 #include <cstdint>
@@ -21,32 +23,32 @@
 
 namespace starnuma::run {
 
-/// A region's metadata and the truth about it.
+/// Metadata of a region and the true values.
 struct TrackedRegion {
   tracking::MetadataRegion::Entry metadata;
-  std::uint32_t true_sharers = 0;  ///< A bit per socket: at least one load of it missed the LLC.
+  std::uint32_t true_sharers = 0;  ///< Bit per socket: set if a load of the socket missed the LLC.
   std::uint64_t true_loads = 0;
 };
 
 class TrackingWindow : public Observer {
  public:
-  /// `scope` is of the whole run; it and `metadata`, which may be none, must outlive the window.
-  /// Counts of the full-size machine are its own divided by `count_factor`.
+  /// `scope` covers the whole run; `metadata` may be null. Both must outlive this object. Counts of
+  /// the full-size machine are the counts divided by `count_factor`.
   TrackingWindow(const Scope& scope, tracking::MetadataRegion* metadata, double count_factor);
 
-  /// Metadata begin at zero; a warm-up's end leaves them as they are.
+  /// Clears metadata at the first opening; the end of a warm-up keeps them.
   void prepare(Opening opening) override;
-  /// What metadata say of the phase of one program that ends now, by region.
+  /// Returns the program's metadata by region and begins a new phase.
   std::vector<tracking::MetadataRegion::Entry> end_phase(const Scope& program);
-  /// What metadata would say of the program if annexes handed over what they hold.
+  /// Returns the program's metadata by region, including the loads that annexes still hold.
   std::vector<tracking::MetadataRegion::Entry> known(const Scope& program) const;
-  /// Metadata of the program are these, which no load of the window has made.
+  /// Sets the program's metadata, which count as loads from before the window.
   void recall(const Scope& program, const std::vector<tracking::MetadataRegion::Entry>& entries);
-  /// By when all that was drained of this program has reached metadata.
+  /// Returns the time at which all drained updates of the program have reached metadata.
   base::Time settled(const Scope& program) const;
-  /// Where metadata lie; of a machine that tracks.
+  /// Returns the metadata region; only for a machine that tracks.
   const tracking::MetadataRegion& metadata() const { return *metadata_; }
-  /// run.tracking.*, and metadata and truth by region.
+  /// Reports run.tracking.*, and metadata and true values by region.
   void report(SimulationResult& result) override;
 
  private:
@@ -54,7 +56,7 @@ class TrackingWindow : public Observer {
   assembly::TrackingBox& tracking(base::CoreId core) const {
     return *scope_.machine().tracking()[static_cast<std::size_t>(core)];
   }
-  /// Marks all translations of these cores and writes what they have queued.
+  /// Marks all translations of the scope's cores and writes their queued updates.
   void mark_and_drain(const Scope& scope);
   void drain(const Scope& scope);
   void add_truth(const accounting::PageCounts& truth, std::vector<TrackedRegion>& regions) const;
@@ -66,7 +68,7 @@ class TrackingWindow : public Observer {
   tracking::MetadataRegion* metadata_;
   double count_factor_;
   std::optional<observers::LoadCounts> loads_;
-  /// Sum over phases, by space and region.
+  /// Sums over completed phases, by space and region.
   std::vector<std::vector<tracking::MetadataRegion::Entry>> ended_;
   std::int64_t held_at_begin_ = 0;
 };

@@ -11,14 +11,14 @@
 namespace starnuma::run {
 namespace {
 
-/// The box in an object path: "upi" of machine.upi.socket0_socket1, "socket3" of
-/// machine.socket3.memory0.
+/// Returns the module's name in an object path: "upi" for machine.upi.socket0_socket1, "socket3"
+/// for machine.socket3.memory0.
 std::string box_in(const std::string& path) {
   const std::size_t from = path.find('.') + 1;
   return path.substr(from, path.find('.', from) - from);
 }
 
-/// Its kind: "socket" of machine.socket3.memory0.
+/// Returns the module's kind: "socket" for machine.socket3.memory0.
 std::string place_in(const std::string& path) {
   std::string place = box_in(path);
   place.erase(place.find_last_not_of("0123456789") + 1);
@@ -34,7 +34,7 @@ std::vector<accounting::Stat> stats_of(const accounting::StatSource& source) {
   return stats;
 }
 
-/// The change of a running total, which then stands at `now`.
+/// Sets a running total to `now` and returns the change.
 double advance(double& total, double now) {
   const double change = now - total;
   total = now;

@@ -39,7 +39,7 @@ std::vector<Signal> entry_signals(const std::string& object, const Names& states
           {object, "line_sharers", kSharerBits, {}}};
 }
 
-/// The directory entry of a line, at the home that has it.
+/// Records the directory entry of a line at its home.
 void watch_line(HopRecorder& recorder, const sc_core::sc_object& root, base::LineAddress line) {
   for (const home::SocketHome* home : boxes_below<home::SocketHome>(root)) {
     if (!home->holds(line)) continue;
@@ -56,7 +56,7 @@ void watch_line(HopRecorder& recorder, const sc_core::sc_object& root, base::Lin
   }
 }
 
-/// Queued delivery: what waits on links and at homes, and the credits and entries that are left.
+/// Records waiting messages, credits and free entries of links and homes in queued delivery.
 void watch_queues(HopRecorder& recorder, const sc_core::sc_object& root) {
   for (const transport::Link* link : boxes_below<transport::Link>(root)) {
     if (!link->is_queued()) continue;
@@ -147,7 +147,8 @@ std::unique_ptr<HopRecorder> record(const Recording& recording, sc_core::sc_obje
 
 std::vector<std::string> recordable_objects(const assembly::MachineConfig& config) {
   sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
-  assembly::MachineConfig modelled = config;  // the same boxes, whatever is inside
+  // same modules; the implementation inside does not matter
+  assembly::MachineConfig modelled = config;
   modelled.placement.policy = placement::policy_named("first_touch");
   if (modelled.tracking.tracks()) modelled.tracking.impl = tracking::TrackingImpl::kModel;
   const assembly::BareMachine machine("machine", modelled, {base::NodeId{0}});

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recording a run hop by hop: what to keep of which boxes, and the state that is shown beside the
-// hops (snoop-filter occupancy, the directory entry of a watched line).
+// Hop-by-hop recording of a run: selected modules, and state shown next to the hops (snoop-filter
+// occupancy, directory entry of a watched line).
 //
-// Contract: passive; a recorded run has the same results. `done` gets the log when the run is over,
-// also when a broken invariant ends it.
+// Contract: passive; a recorded run has the same results. `done` receives the log at the end of the
+// run, also if a broken invariant ends it.
 #pragma once
 
 #include <functional>
@@ -19,23 +19,24 @@ namespace starnuma::run {
 
 struct Recording {
   observers::HopSelection selection;
-  bool count_filter_evictions = false;  ///< The trigger counts entries a snoop filter evicts.
+  bool count_filter_evictions = false;  ///< True if the trigger counts snoop-filter evictions.
   std::optional<base::LineAddress> watched_line;
-  bool stop_when_complete = false;  ///< The run is only for the recording: it ends with it.
-  /// Called with what is recorded, before the run.
+  bool stop_when_complete = false;  ///< True if the run serves only the recording and ends with it.
+  /// Function that is called before the run with the root of the recorded modules.
   std::function<void(const sc_core::sc_object& root)> attached;
   std::function<void(observers::HopLog)> done;
 };
 
-/// Taps what is below `root`; before the first sc_start. Misses are told to it by a machine only.
+/// Attaches a recorder to all modules below `root`; called before the first sc_start. Only the
+/// overload for a machine also records misses.
 std::unique_ptr<observers::HopRecorder> record(const Recording& recording, sc_core::sc_object& root,
                                                kernel::Dispatcher& dispatcher);
 std::unique_ptr<observers::HopRecorder> record(const Recording& recording,
                                                assembly::Machine& machine,
                                                kernel::Dispatcher& dispatcher);
 
-/// Object paths of a machine of this shape that a recording can be asked for. Elaborates a machine,
-/// so it is called in a process of its own.
+/// Returns the recordable object paths of a machine of this shape. Elaborates a machine, so it
+/// needs its own process.
 std::vector<std::string> recordable_objects(const assembly::MachineConfig& config);
 
 }  // namespace starnuma::run

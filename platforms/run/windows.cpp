@@ -10,7 +10,7 @@ bool is_last_opening(const Windows::Part& part) {
   return part.openings >= part.program.program().workload().openings();
 }
 
-/// What the program left behind when it last ended.
+/// Checks the program's results after its end.
 void check(Windows::Part& part) {
   part.checked = true;
   const std::string& name = part.program.placed().name;
@@ -20,7 +20,7 @@ void check(Windows::Part& part) {
   }
 }
 
-/// Rows with the number of their program in front.
+/// Appends rows, each preceded by the program's number.
 void add_numbered(std::size_t program, const Table& table, Table& all) {
   if (table.columns.empty()) return;
   if (all.columns.empty()) {
@@ -98,10 +98,10 @@ void Windows::open_one(Part& part) {
   for (const auto& observer : part.observers) observer->begin(opening_of(part));
 }
 
-/// The last program is reported of when the run has come to its end.
+/// Handles a program's end; the last program is reported at the end of the run.
 void Windows::ended(Part& part) {
   part.ended = true;
-  if (all_ended()) return sc_core::sc_pause();  // time stands where the programs ended
+  if (all_ended()) return sc_core::sc_pause();  // keeps simulated time at the programs' end
   if (!part.reported) report(part);
   check(part);
   if (opening_ == Opening::kFirst && all_have_come()) open_all();

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// When measured windows open, and what happens as programs end.
+// Opening of measured windows and handling of programs' ends.
 //
-// Contract: a program that opens its window several times opens it together with the others the
-// last time. Until then, and where it is late, only its own observers are told; with one program
-// there are no others. What a program that has not ended leaves behind is not checked. open() and
-// ended() are called by the program's threads; open() waits.
+// Contract:
+// - A program that opens its window several times joins the common opening at its last one.
+// - Before the common opening, and for a late program, only the program's own observers are
+//   notified. A single program opens all windows every time.
+// - Results of a program that has not ended are not checked.
+// - open() and ended() are called from the program's threads; open() blocks.
 #pragma once
 
 #include <systemc>
@@ -19,13 +21,13 @@ namespace starnuma::run {
 
 class Windows {
  public:
-  /// One program's part in the run.
+  /// Part of one program in the run.
   struct Part {
     explicit Part(RunningProgram& its_program) : program(its_program) {}
 
     RunningProgram& program;
     Observers observers;
-    SimulationResult result;  ///< What they report.
+    SimulationResult result;  ///< Results of the program's observers.
     int openings = 0;
     bool ended = false;
     bool reported = false;
@@ -33,16 +35,16 @@ class Windows {
     std::vector<std::string> mismatches;
   };
 
-  /// Before the run. `whole` watches all of it; all must outlive it. With a `start` it is this that
-  /// opens windows, of the one program.
+  /// Called before the run. `whole` observes the entire run; all arguments must outlive this
+  /// object. If `start` is given, it opens the windows of the only program.
   Windows(assembly::Machine& machine, Observers& whole, std::vector<Part>& parts,
           PhaseStart* start = nullptr);
 
-  /// Every program has run once.
+  /// Returns true if every program has run once.
   bool all_ended() const;
-  /// When the run is over: adds what the programs' observers report.
+  /// Adds the results of the programs' observers; called at the end of the run.
   void finish(SimulationResult& result);
-  /// Adds what is wrong with what the programs have left behind.
+  /// Adds the failures of the programs' result checks.
   void check_results(SimulationResult& result);
 
  private:
@@ -50,7 +52,7 @@ class Windows {
   void ended(Part& part);
   void open_all();
   static void open_one(Part& part);
-  /// No program is left that may still come to the common opening.
+  /// Returns true if no program is left that can still join the common opening.
   bool all_have_come() const;
   static Opening opening_of(const Part& part) {
     return part.openings > 1 ? Opening::kAgain : Opening::kFirst;
