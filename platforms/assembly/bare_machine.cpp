@@ -25,7 +25,7 @@ void check_homes(const std::vector<base::NodeId>& homes, int nodes) {
   }
 }
 
-/// What is asked for and not done here is no silent default.
+/// Rejects configuration that a bare machine does not implement, instead of ignoring it silently.
 void check_carried_out(const MachineConfig& config) {
   const placement::PlacementConfig& placement = config.placement;
   if (placement.policy != placement::policy_named("first_touch")) {
@@ -51,7 +51,7 @@ paging::PageMap page_map_of(const MachineConfig& config, const std::vector<base:
 std::unique_ptr<tracking::MetadataRegion> metadata_of(const MachineConfig& config,
                                                       const Wiring& wiring,
                                                       paging::PageMap& page_map) {
-  // Nobody knows how long it will run: as in a phase of published length.
+  // The length of the run is unknown; the scale is that of a phase of published length.
   const auto counter = tracked_counter(config.tracking, config.tracking.region_share);
   auto metadata = make_metadata(config, counter, page_map);
   check_capacity(config, wiring, page_map.memory());
@@ -117,7 +117,7 @@ std::vector<std::string> BareMachine::run_to_end() {
   for (const core::ExternalCore* core : cores_) {
     for (const sc_core::sc_process_handle& caller : core->initiators()) {
       const std::string name = caller.name();
-      // A method never ends; a thread in the machine is one that its sockets have made.
+      // Methods never terminate; threads inside the machine belong to its sockets.
       if (caller.terminated() || caller.proc_kind() == sc_core::SC_METHOD_PROC_) continue;
       if (name.compare(0, own.size(), own) == 0) continue;
       waiting.push_back(name + " still waits, at " + base::to_string(kernel::now()) +

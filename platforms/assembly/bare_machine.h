@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bare machine: no program of its own, an external core at each core's place. Initiators from
-// outside drive it, over one address space that all cores share. Or streams of events drive it, on
-// the machine's own cores with their issue windows.
+// Machine without programs. External initiators drive it through an external core at each core's
+// position, over one shared address space. Alternatively event streams drive its own cores.
 //
-//   const auto opened = config::open_target("starnuma16", {"placement.policy=first_touch"},
-//   platforms); const auto full = config::read<MachineConfig>(opened.machine.tree); BareMachine
-//   machine("machine", assembly::scaled(full, program).config, homes);
+//   const auto opened =
+//       config::open_target("starnuma16", {"placement.policy=first_touch"}, platforms);
+//   const auto full = config::read<MachineConfig>(opened.machine.tree);
+//   BareMachine machine("machine", assembly::scaled(full, program).config, homes);
 //   initiator.socket.bind(machine.core(0, 0).cpu_side);
 //   const bool all_ended = machine.run_to_end().empty();
 //
-// Contract: made during elaboration, one per process. Page p of the address space lies on node
-// homes[p] (sockets first, then the pool) and stays there. Its data start as zeros. Tracking
-// hardware is the model. Throws InputError when the machine asks for what is not done here (a
-// policy that would place or move pages, tracking as RTL), when a home is no node of the machine,
-// when a node's memory cannot hold its pages, and when SystemC's time resolution is not a
-// picosecond, which the whole machine counts in.
+// Contract:
+// - Constructed during elaboration, once per process.
+// - Page p of the address space resides permanently on node homes[p] (sockets first, then the
+//   pool). Its data start as zeros.
+// - The tracking hardware is the model.
+// - Throws InputError if the configuration requires a placement policy or RTL tracking, if a home
+//   is not a node of the machine, if a node's memory cannot hold its pages, or if SystemC's time
+//   resolution is not 1 ps.
 #pragma once
 
 #include <string>
@@ -33,17 +35,17 @@ class BareMachine {
  public:
   BareMachine(const char* name, const MachineConfig& config,
               const std::vector<base::NodeId>& homes);
-  /// Core c plays sources[c]; one that has none stays idle. Their barrier lies in a page behind the
-  /// others, on node 0; their window resets the machine's statistics.
+  /// Core c plays sources[c]; a null source leaves the core idle. The sources' barrier is in an
+  /// extra page at the end, on node 0. Their measured window resets the machine's statistics.
   BareMachine(const char* name, const MachineConfig& config, std::vector<base::NodeId> homes,
               std::vector<std::unique_ptr<core::AccessSource>> sources);
 
-  /// Where initiators bind; none where sources play.
+  /// Returns the core to which initiators bind; only without sources.
   core::ExternalCore& core(int socket, int core_of_socket);
-  /// Runs until nothing happens any more. One line for each thread that has called an external core
-  /// and still waits, and for each core whose source has not ended; none where all have.
+  /// Runs until no activity is left. Returns one line for each thread that still waits in an
+  /// external core, and for each core whose source has not ended; empty if all have ended.
   std::vector<std::string> run_to_end();
-  /// For observers and statistics.
+  /// Gives access to observers and statistics.
   Machine& machine() { return machine_; }
 
  private:
@@ -60,7 +62,8 @@ class BareMachine {
   std::unique_ptr<kernel::Dispatcher> dispatcher_;
   base::HostArray<std::byte> data_;
   core::AddressSpace memory_;
-  std::vector<core::ExternalCore*> cores_;  ///< By CoreId; or
+  /// External cores by CoreId; empty if sources are played.
+  std::vector<core::ExternalCore*> cores_;
   std::unique_ptr<core::SourceProgram> played_;
   std::unique_ptr<core::Team> team_;
   Machine machine_;

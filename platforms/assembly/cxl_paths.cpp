@@ -12,7 +12,7 @@ using transport::Topology;
 
 namespace {
 
-/// `end` itself for one link, else the links of a bundle on it.
+/// Returns `end` for a single link, otherwise the links of a bundle attached to it.
 std::vector<Plug> spread(LinkGroup& group, const std::string& name, const Plug& end, int links,
                          base::Bytes interleave) {
   if (links == 1) return {end};
@@ -30,7 +30,7 @@ std::vector<transport::Router*> make_switches(const Shared& shared, int device,
   std::vector<transport::Router*> made;
   for (const int node : shared.wiring.switches[at(device)]) {
     const auto& topology = shared.wiring.topology;
-    const std::vector<int> edges = topology.edges_at(node);  // those to sockets first
+    const std::vector<int> edges = topology.edges_at(node);  // edges to sockets come first
     const accounting::LinkKind kind = shared.wiring.kind_of_edge[at(edges.front())];
     made.push_back(&groups[static_cast<std::size_t>(kind)]->make<transport::CxlSwitch>(
         topology.nodes()[at(node)].name, shared.config.pool[device].cxl_switch->box,

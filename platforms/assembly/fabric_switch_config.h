@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of the switch that joins servers, and of the links to it.
+// Fields of the switch that connects servers, and of its links.
 #pragma once
 
 #include "models/base/fields.h"

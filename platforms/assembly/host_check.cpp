@@ -18,7 +18,7 @@ std::string extent_key(std::size_t extent, const char* key) {
   return "extents." + std::to_string(extent) + "." + key;
 }
 
-/// Part of an object's path, and of a scenario's text.
+/// Checks a name that occurs in object paths and scenarios.
 void check_name(const std::string& name, const std::string& path, std::set<std::string>& names,
                 base::Problems& problems) {
   const auto plain = [](char c) {
@@ -31,7 +31,7 @@ void check_name(const std::string& name, const std::string& path, std::set<std::
   }
 }
 
-/// Each socket is in one host.
+/// Checks that each socket belongs to exactly one host.
 bool check_sockets(const MachineConfig& config, base::Problems& problems) {
   const std::size_t before = problems.list().size();
   std::vector<int> host_of(at(config.sockets()), -1);
@@ -60,7 +60,7 @@ bool check_sockets(const MachineConfig& config, base::Problems& problems) {
   return problems.list().size() == before;
 }
 
-/// No link that carries coherent messages joins two hosts, and every host's sockets are joined.
+/// Checks that no coherent link joins two hosts, and that the sockets of each host are connected.
 void check_links(const MachineConfig& config, base::Problems& problems) {
   for (int s = 1; s < config.sockets(); ++s) {
     if (config.chassis_of(s) != config.chassis_of(s - 1)) continue;
@@ -93,7 +93,7 @@ void check_links(const MachineConfig& config, base::Problems& problems) {
   }
 }
 
-/// Whether a host's messages find a way to the memory.
+/// Returns true if the host has a route to the memory.
 bool has_way(const MachineConfig& config, int host, const SharedMemory& memory) {
   const int n = base::index_of(memory.node);
   if (n < config.sockets()) return config.fabric_switch || config.host_of(n) == host;
@@ -165,7 +165,7 @@ void check_place(const MachineConfig& config, const std::vector<SharedMemory>& a
   }
 }
 
-/// Private memory is what lies before a socket's regions.
+/// Checks that a socket's private memory lies before its regions.
 void check_private(const MachineConfig& config, std::size_t index, base::Problems& problems) {
   const RegionConfig& region = config.regions[index];
   const auto node = static_cast<base::NodeId>(region.socket);
@@ -216,7 +216,7 @@ void check_shared_memory(const MachineConfig& config, base::Problems& problems) 
   }
 }
 
-/// What one operating system would do for all sockets.
+/// Checks features that require a single operating system for all sockets.
 void check_shared(const MachineConfig& config, base::Problems& problems) {
   if (!config.several_hosts() || !config.tracking.tracks()) return;
   problems.add_misfit({"tracking.impl", "hosts"},

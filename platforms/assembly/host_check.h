@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the hosts of a machine are apart, and what they share of pool devices is theirs to share.
+// Checks that hosts are disjoint and that shared memory is consistent with them.
 #pragma once
 
 #include "models/base/problems.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of the hosts of a machine, and of the extents of pool devices that they share out.
+// Fields of hosts, of the extents of pool devices and of the regions of sockets.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace starnuma::assembly {
 
-/// The sockets under one operating system.
+/// Host: sockets under one operating system.
 struct HostConfig {
   std::string name;
   base::IndexSet sockets;
@@ -26,7 +26,7 @@ struct HostConfig {
   }
 };
 
-/// Consecutive memory of a pool device, and the hosts whose HDM decoders lead to it.
+/// Contiguous memory of a pool device, and the hosts whose HDM decoders map it.
 struct ExtentConfig {
   std::string name;
   int device = 0;
@@ -49,8 +49,8 @@ struct ExtentConfig {
   }
 };
 
-/// Consecutive memory of a server's socket that other hosts reach through the fabric switch. What
-/// lies before the first region of a socket is private to its host.
+/// Contiguous memory of a socket that other hosts reach through the fabric switch. Memory before a
+/// socket's first region is private to its host.
 struct RegionConfig {
   std::string name;
   int socket = 0;
@@ -73,10 +73,10 @@ struct RegionConfig {
   }
 };
 
-/// An extent of a device or a region of a socket: memory by the hosts that reach it.
+/// Extent of a device or region of a socket, with the hosts that reach it.
 struct SharedMemory {
   std::string name;
-  std::string path;  ///< In the configuration, "extents.2".
+  std::string path;  ///< Path in the configuration, such as "extents.2".
   base::NodeId node{};
   base::Bytes start;
   base::Bytes size;

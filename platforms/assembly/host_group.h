@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The boxes of one host under its name, so that object names read machine.host_left.socket0. A
-// machine with one host has none.
+// Group of the modules of one host, so that object names read machine.host_left.socket0. A machine
+// with one host has no group.
 #pragma once
 
 #include <systemc>
@@ -13,7 +13,7 @@ class HostGroup : public sc_core::sc_module {
  public:
   explicit HostGroup(const sc_core::sc_module_name& name) : sc_module(name) {}
 
-  /// What `make` makes is in the group; without a group, where it is made.
+  /// Calls `make` inside the group, or in the current hierarchy if `group` is null.
   template <class Make>
   static auto make_in(HostGroup* group, const Make& make) {
     if (group == nullptr) return make();

@@ -36,7 +36,8 @@ std::shared_ptr<paging::HostMap> make_host_map(const MachineConfig& config) {
   if (!config.several_hosts() && shared.empty()) return nullptr;
   const Wiring wiring = wire(config);
   std::vector<int> host_of_node;
-  std::vector<std::uint64_t> frames{1};  // there may be neither device nor region
+  // avoids an empty list if there are neither devices nor regions
+  std::vector<std::uint64_t> frames{1};
   for (int n = 0; n < config.nodes(); ++n) {
     const auto node = static_cast<base::NodeId>(n);
     host_of_node.push_back(wiring.host_of(node));
@@ -84,7 +85,7 @@ HostZones::HostZones(const MachineConfig& config, paging::FramePool& memory)
   }
 }
 
-/// Private memory that grows and shrinks, of a socket of the host.
+/// Adds the zone of a socket's private memory, which can grow and shrink.
 void HostZones::add_private(int host, int socket, paging::FramePool& memory) {
   const auto node = static_cast<base::NodeId>(socket);
   const base::Bytes before = config_.memory_at(node).capacity() - config_.in_regions(node);
@@ -94,7 +95,7 @@ void HostZones::add_private(int host, int socket, paging::FramePool& memory) {
       {memory.add_zone(node, ranges), node, "the private memory of " + config_.host_name(host)});
 }
 
-/// What the host has exclusively, device after device and socket after socket.
+/// Adds the zones of the host's exclusive memory, node by node.
 void HostZones::add_own(int host, paging::FramePool& memory) {
   if (sized_) {
     for (const int socket : config_.sockets_of(host)) add_private(host, socket, memory);
@@ -116,7 +117,7 @@ void HostZones::add_own(int host, paging::FramePool& memory) {
   }
 }
 
-/// Index of the extent, which all the hosts reach.
+/// Returns the index of the extent, which all requested hosts must reach.
 int HostZones::named(const Wanted& wanted) const {
   const int index = config_.extent_named(wanted.extent);
   if (index == -1) {
@@ -134,7 +135,7 @@ int HostZones::named(const Wanted& wanted) const {
   return index;
 }
 
-/// The first coherent extent that all of them share; none: -1.
+/// Returns the first coherent extent that all hosts share, or -1.
 int HostZones::coherent_for(const std::vector<int>& hosts) const {
   for (std::size_t e = 0; e < shared_.size(); ++e) {
     const std::uint32_t reach = hosts_of(config_, shared_[e]);
@@ -145,7 +146,7 @@ int HostZones::coherent_for(const std::vector<int>& hosts) const {
   return -1;
 }
 
-/// Sockets and memory nodes of the program's hosts, and no pool device yet.
+/// Returns the sockets and memory nodes of the program's hosts, without pool devices.
 paging::SpacePlace HostZones::sockets_of(const std::vector<int>& hosts) const {
   const Wiring wiring = wire(config_);
   paging::SpacePlace space;

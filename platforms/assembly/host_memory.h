@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory that the hosts of a machine reach: their decoders, and what programs may take of it.
+// Memory that the hosts of a machine reach: their decoders, and the zones available to programs.
 #pragma once
 
 #include <memory>
@@ -12,30 +12,33 @@
 
 namespace starnuma::assembly {
 
-/// Whole ones.
+/// Returns the number of whole pages.
 inline std::uint64_t pages_of(base::Bytes memory) {
   return static_cast<std::uint64_t>(memory.value / base::kPageBytes);
 }
 
-/// Null where one host reaches everything.
+/// Returns null if one host reaches all memory.
 std::shared_ptr<paging::HostMap> make_host_map(const MachineConfig& config);
 
-/// Frames of a server that its part of a logical pool may get, in the order in which they came;
-/// none where sizes stay. Its other private frames are those before its regions.
+/// Returns the frames that a server's part of a logical pool may acquire, in allocation order;
+/// empty if sizes are fixed. The server's other private frames precede its regions.
 std::vector<paging::FrameRange> private_room(const MachineConfig& config, base::NodeId node);
 
-/// The zones of a memory that extents set apart.
+/// Zones of a memory that extents and regions divide.
 ///
-/// Contract: made once for a memory. A program of one host takes of a device, and of a socket of
-/// another host, what its host has there exclusively, extent after extent, or of a shared extent or
-/// region that it names. A program of several
-/// hosts lies in one extent that all of them share: the named one, or the first coherent one. What
-/// it is synchronised by lies in a coherent one. Throws InputError where there is none.
+/// Contract:
+/// - Constructed once per memory.
+/// - A program of one host uses its host's exclusive memory on each device and on sockets of other
+///   hosts, extent by extent, or a shared extent or region that it names.
+/// - A program of several hosts resides in one extent that all of them share: the named one, or the
+///   first coherent one. Its barrier is in a coherent extent.
+/// - Throws InputError if there is no such extent.
 class HostZones {
  public:
   HostZones(const MachineConfig& config, paging::FramePool& memory);
 
-  /// Hosts in rising order, at least one; `extent` by name, or empty. `who` begins an error's line.
+  /// Request of a program: at least one host, in ascending order; `extent` by name, or empty. Error
+  /// messages begin with `who`.
   struct Wanted {
     std::string who;
     std::vector<int> hosts;
@@ -43,16 +46,16 @@ class HostZones {
   };
   struct Place {
     paging::SpacePlace space;
-    /// Of a program of several hosts: where all pages lie that are bound to no socket, and where
-    /// its barrier does.
+    /// Zones of a program of several hosts: one for all pages that are not bound to a socket, one
+    /// for its barrier.
     std::optional<base::NodeId> pages;
     std::optional<base::NodeId> barrier;
   };
   Place place_of(const Wanted& wanted) const;
-  /// Of what the host has exclusively on the device; kNoZone: nothing.
+  /// Returns the zone of the host's exclusive memory on the device; kNoZone if it has none.
   base::NodeId zone_of(int host, base::NodeId device) const;
 
-  /// Throws InputError, with the sizes, where more frames of an extent are in use than it has.
+  /// Throws InputError, with the sizes, if an extent has more frames in use than it holds.
   void check_capacity(const paging::FramePool& memory) const;
 
  private:
@@ -70,9 +73,9 @@ class HostZones {
 
   const MachineConfig& config_;
   std::vector<SharedMemory> shared_;
-  bool sized_;                          ///< Private memory of sockets is in zones too.
-  std::vector<Zone> extents_;           ///< By extent; of exclusive ones the host's.
-  std::vector<std::vector<Zone>> own_;  ///< By host: what it has exclusively, by node.
+  bool sized_;                 ///< True if private memory of sockets is in zones too.
+  std::vector<Zone> extents_;  ///< Zones by extent; for an exclusive extent its host's zone.
+  std::vector<std::vector<Zone>> own_;  ///< Zones of exclusive memory by host and node.
 };
 
 }  // namespace starnuma::assembly

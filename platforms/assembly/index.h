@@ -5,7 +5,7 @@
 
 namespace starnuma::assembly {
 
-/// The index of a node, edge or box, for containers.
+/// Converts the index of a node, edge or module to a container index.
 inline std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace starnuma::assembly

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The links of one kind under one name, with the boxes on their way, so that object names read
+// Group of the links of one kind and the modules on their paths, so that object names read
 // machine.upi.socket0_socket1.
 #pragma once
 
@@ -29,7 +29,7 @@ class LinkGroup : public sc_core::sc_module {
   std::vector<std::unique_ptr<sc_core::sc_module>> boxes_;
 };
 
-/// By LinkKind.
+/// Groups by LinkKind.
 using LinkGroups = std::vector<std::unique_ptr<LinkGroup>>;
 
 }  // namespace starnuma::assembly

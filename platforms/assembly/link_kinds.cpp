@@ -12,7 +12,7 @@ using EdgePlace = transport::Topology::EdgePlace;
 
 namespace {
 
-/// By place.
+/// Returns the default rows by location.
 const std::array<LinkRow, 5>& own_rows() {
   static const std::array<LinkRow, 5> kRows{{
       {"upi", "UPI", "flight over UPI-like links"},
@@ -24,7 +24,7 @@ const std::array<LinkRow, 5>& own_rows() {
   return kRows;
 }
 
-/// Links of a machine that are configured together.
+/// Links of a machine that share one configuration.
 struct Links {
   const LinkConfig& config;
   EdgePlace place;
@@ -65,7 +65,8 @@ const LinkRow* named(const std::vector<LinkRow>& rows, const std::string& name) 
   return found == rows.end() ? nullptr : &*found;
 }
 
-/// Rows of all links, each once; `refuse` is told of links that cannot have the row they name.
+/// Returns the distinct rows of all links; calls `refuse` for links that cannot have the row that
+/// they name.
 template <class Refuse>
 std::vector<LinkRow> rows_of(const MachineConfig& config, const Refuse& refuse) {
   std::vector<LinkRow> rows;

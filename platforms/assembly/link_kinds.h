@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of links that a machine names: where links lie says of which kind they are, unless they
-// name one of their own.
+// Kinds of links of a machine: the location of a link determines its kind, unless its configuration
+// names another one.
 #pragma once
 
 #include "models/accounting/latency_kinds.h"
@@ -10,16 +10,16 @@
 
 namespace starnuma::assembly {
 
-/// The row of links with this configuration in this place.
+/// Returns the row of links with this configuration at this location.
 accounting::LinkRow link_row(const transport::LinkConfig& link,
                              transport::Topology::EdgePlace place);
 
-/// In the order of places: inside chassis, between them, on the way to pools, to memory nodes. A
-/// machine without a pool has the row of pools too, so that it can be compared with one that has.
-/// `config` has passed check_link_kinds().
+/// Returns the kinds in the order of locations: inside chassis, between chassis, to pools, to
+/// memory nodes. A machine without a pool also has the row of pools, so that results are
+/// comparable. Precondition: `config` has passed check_link_kinds().
 accounting::LatencyKinds latency_kinds(const MachineConfig& config);
 
-/// Every name means one kind, of which there are no more than a ledger has room for.
+/// Checks that every name denotes one kind and that the number of kinds fits into a ledger.
 void check_link_kinds(const MachineConfig& config, base::Problems& problems);
 
 }  // namespace starnuma::assembly

@@ -15,7 +15,7 @@ void check_pages(base::Bytes value, const char* key, base::Problems& problems) {
   problems.add(key, base::to_string(value) + " is no whole number of 4 KiB pages");
 }
 
-/// Of a server: regions follow each other, and the room lies behind the last.
+/// Checks that a server's regions are contiguous and followed by the server's room.
 void check_server(const MachineConfig& config, int server, base::Problems& problems) {
   std::vector<std::size_t> own;
   for (std::size_t r = 0; r < config.regions.size(); ++r) {
@@ -60,7 +60,7 @@ void check_region(const MachineConfig& config, base::Problems& problems) {
                           std::to_string(kMostRegions) + " of them");
 }
 
-/// Private memory is of one server, and of whole regions.
+/// Checks the sizes of private memory, and that each server is a host of its own.
 void check_sizing(const MachineConfig& config, base::Problems& problems) {
   const LogicalPoolConfig& pool = *config.logical_pool;
   check_pages(pool.sizing.private_room, "logical_pool.sizing.private_room", problems);

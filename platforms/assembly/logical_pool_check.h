@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What no single field of a logical pool can tell.
+// Checks of a logical pool that involve several fields.
 #pragma once
 
 #include "platforms/assembly/machine_config.h"
 
 namespace starnuma::assembly {
 
-/// Where a machine has one; when its regions are good.
+/// Checks the machine's logical pool, if any. Precondition: its regions have passed their checks.
 void check_logical_pool(const MachineConfig& config, base::Problems& problems);
 
 }  // namespace starnuma::assembly

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of a logical pool: how its lines are found, and how its regions move.
+// Fields of a logical pool: its address maps, and the migration of its regions.
 #pragma once
 
 #include "models/base/fields.h"
@@ -10,7 +10,7 @@
 
 namespace starnuma::assembly {
 
-/// A look-up buffer in front of a map.
+/// Lookup buffer in front of a map.
 struct MapBufferConfig {
   base::Time latency;
   int entries = 1;
@@ -45,7 +45,7 @@ struct RegionBalanceConfig {
   placement::CounterThresholds thresholds() const { return {factor, least_uses, most_moves}; }
 };
 
-/// At each server.
+/// Mover of each server.
 struct RegionMoverConfig {
   int lines_in_flight = 1;
 
@@ -73,14 +73,14 @@ struct PoolSizingConfig {
             base::between(0, 1));
   }
 
-  /// Private memory is more than what lies before the regions, or may be.
+  /// Returns true if private memory can exceed the memory before the regions.
   bool any() const {
     return policy != placement::PoolSizing::kNone || private_room > base::Bytes(0);
   }
 };
 
 struct LogicalPoolConfig {
-  /// Maps name a page of a region by 31 bits.
+  /// Largest region; maps name a page of a region by 31 bits.
   static constexpr std::int64_t kMostRegion =
       static_cast<std::int64_t>(paging::PoolPage::kMostPages) * base::kPageBytes;
   base::Bytes region;

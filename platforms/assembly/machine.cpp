@@ -19,7 +19,7 @@ Machine::Machine(const sc_core::sc_module_name& name, const Shared& made_from)
       pooled_(make_pooled_memory(made_from.config, reach_)) {
   Shared shared = made_from;
   shared.pooled = pooled_.get();
-  // Look-ups of maps take different times, links or not.
+  // Map lookups take different times, with or without queued links.
   if (pooled_ != nullptr && in_time_ != nullptr) in_time_->keep_order_of_lines();
   for (const accounting::LinkRow& kind : shared.wiring.kinds.links()) {
     links_.push_back(std::make_unique<LinkGroup>(kind.name.c_str()));
@@ -45,7 +45,7 @@ void Machine::observe_copies(const Shared& shared) {
   }
   const std::vector<SharedMemory> memory = shared.config.shared_memory();
   for (std::size_t e = 0; e < memory.size(); ++e) {
-    const paging::Extent& extent = reach_->extents()[e];  // in the order of the configuration
+    const paging::Extent& extent = reach_->extents()[e];  // extents are in configuration order
     if (extent.sharing != paging::Sharing::kNonCoherent) continue;
     plain_.emplace_back(memory[e].name, extent);
   }
@@ -68,7 +68,8 @@ void Machine::observe_copies(const Shared& shared) {
 
 Machine::~Machine() = default;
 
-/// Every topology node: sockets, ASICs, switches, pool devices, memory nodes, the fabric switch.
+/// Creates a router or device for every topology node: sockets, ASICs, switches, pool devices,
+/// memory nodes, the fabric switch.
 void Machine::make_routers(const Shared& shared) {
   const Wiring& wiring = shared.wiring;
   const auto& nodes = wiring.topology.nodes();
@@ -174,12 +175,12 @@ void Machine::observe_accesses(protocol::AccessObserver& observer) {
 }
 
 translation::Mmu& Machine::mmu(base::CoreId core) {
-  const std::size_t cores = sockets_.front()->mmus().size();  // every socket has as many
+  const std::size_t cores = sockets_.front()->mmus().size();  // equal on all sockets
   return *sockets_[at(base::index_of(core)) / cores]->mmus()[at(base::index_of(core)) % cores];
 }
 
 core::CoreBase& Machine::core(base::CoreId core) {
-  const std::size_t cores = sockets_.front()->cores().size();  // every socket has as many
+  const std::size_t cores = sockets_.front()->cores().size();  // equal on all sockets
   return *sockets_[at(base::index_of(core)) / cores]->cores()[at(base::index_of(core)) % cores];
 }
 
@@ -234,7 +235,7 @@ void Machine::report(std::vector<accounting::Stat>& out) const {
   if (stale_reads_ != nullptr) report_shared(out);
 }
 
-/// Of memory that hosts share without coherence.
+/// Reports memory that hosts share without coherence.
 void Machine::report_shared(std::vector<accounting::Stat>& out) const {
   for (const auto& [extent_name, extent] : plain_) {
     const observers::StaleReads::Counts counts = stale_reads_->counts(extent);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine: every box instantiated and bound from the configuration. Decides nothing.
+// Machine: all modules, instantiated and bound from the configuration. Contains no model behaviour.
 //
 // Object names are paths: machine.socket3.core1, machine.<kind of links>.socket0_socket1,
-// machine.cxl.socket3_pool, machine.pool.head3, machine.memory_node0.home; several pool devices are
-// machine.pool0, machine.pool1. Where there are several hosts, what is of one is below it:
+// machine.cxl.socket3_pool, machine.pool.head3, machine.memory_node0.home. Several pool devices are
+// machine.pool0, machine.pool1. With several hosts, a host's modules are below its name:
 // machine.host_left.socket3.core1, machine.host_left.os_core.
 #pragma once
 
@@ -31,55 +31,54 @@ namespace starnuma::assembly {
 
 class Machine : public sc_core::sc_module {
  public:
-  /// What `shared` refers to must outlive the machine.
+  /// The objects that `shared` refers to must outlive the machine.
   Machine(const sc_core::sc_module_name& name, const Shared& shared);
   ~Machine() override;
 
   void add_observer(kernel::MissObserver& observer);
-  /// Is told of every access of every core; before the run.
+  /// Registers an observer of every access of every core; called before the run.
   void observe_accesses(protocol::AccessObserver& observer);
-  /// The core of a host that moves pages; null where none of its pages moves.
+  /// Returns the host's core that migrates pages; null if no page of the host can move.
   os::OsCore* os_core(int host = 0) { return os_cores_[static_cast<std::size_t>(host)].get(); }
   core::CoreBase& core(base::CoreId core);
-  /// Translation of a core.
+  /// Returns the MMU of a core.
   translation::Mmu& mmu(base::CoreId core);
-  /// Of a logical pool whose lines are found over maps; null where there is none.
+  /// Returns the memory of a logical pool with maps; null if there is none.
   paging::PooledMemory* pooled() { return pooled_.get(); }
-  /// Moves regions of a logical pool; null where nothing does.
+  /// Returns the mover of a logical pool's regions; null if regions do not move.
   os::RegionMover* region_mover() { return region_mover_.get(); }
-  /// The tracking hardware of every core, in order; none where nothing is tracked.
+  /// Returns the tracking hardware of every core, in order; empty if the machine does not track.
   const std::vector<TrackingBox*>& tracking() const { return tracking_; }
   const Wiring& wiring() const { return wiring_; }
-  /// The equal links side by side that an edge is made of.
+  /// Returns the parallel links that form an edge.
   std::vector<transport::Link*> links_of(int edge) const;
-  // Faults.
-  /// Messages will be rerouted; before the run.
+  // Enables rerouting after faults; called before the run.
   void expect_reroutes();
-  /// Messages take the routes of this wiring from now on: of the same boxes, some edges down. Where
-  /// none is left, what is under way and what follows from it still takes the old one.
+  /// Switches to the routes of this wiring, which has the same modules with some edges down. If no
+  /// route remains, in-flight messages and their consequences keep the previous route.
   void reroute(const Wiring& left);
-  /// The socket and the home will not hear of each other any more: what was written of its lines in
-  /// the socket is lost, and what it owned is poison. Lines that something is under way of stay as
-  /// they are; whether there were none.
+  /// Cuts the socket off from the home: modified lines of the home in the socket are lost, and
+  /// lines that it owned become poison. Lines with an outstanding transaction keep their state;
+  /// returns true if there were none.
   bool cut(base::SocketId socket, base::NodeId home, int fault, base::Time time);
-  /// The pool device has lost its contents: nobody holds a line of it, but for those that something
-  /// is under way of.
+  /// Clears the pool device's directory after a loss of its contents, except for lines with an
+  /// outstanding transaction.
   void reset(base::NodeId device, int fault, base::Time time);
   bool abandon(base::SocketId socket, base::NodeId home, int fault, base::Time time) {
     return sockets_[static_cast<std::size_t>(socket)]->caching_agent().abandon(home, fault, time);
   }
-  /// The scrubber of the line's memory reads it, and writes it where it has corrected it.
+  /// Scrubs the line: its memory reads it, and writes it back if it was corrected.
   void scrub(base::LineAddress line, base::Time time);
-  /// Null where no memory is shared without coherence.
+  /// Returns null if no memory is shared without coherence.
   const observers::StaleReads* stale_reads() const { return stale_reads_.get(); }
   bool finished() const;
   std::int64_t instructions() const;
-  /// Summed over all threads.
+  /// Returns the waiting of all threads.
   core::Waiting waiting() const;
 
-  /// What the memory of a home has carried since statistics started from zero.
+  /// Returns the traffic of a home's memory since statistics were reset.
   accounting::MemoryTraffic memory_traffic(base::NodeId home) const;
-  /// Statistics of every box under its object path, in the order they were built.
+  /// Reports the statistics of every module under its object path, in construction order.
   void report(std::vector<accounting::Stat>& out) const;
   void reset_statistics();
 
@@ -91,32 +90,37 @@ class Machine : public sc_core::sc_module {
   void make_routers(const Shared& shared);
   void make_links(const Shared& shared);
   void observe_copies(const Shared& shared);
-  /// Null where there is one host.
+  /// Returns null if there is one host.
   HostGroup* group_of(int host) const { return hosts_.empty() ? nullptr : hosts_[at(host)].get(); }
-  /// The router port at one end of an edge.
+  /// Returns the router port at one end of an edge.
   Plug plug(const Shared& shared, int node, int edge);
   void collect_statistics(const sc_core::sc_object& object);
   void report_shared(std::vector<accounting::Stat>& out) const;
 
   const Wiring& wiring_;
-  kernel::QueuedDispatcher* in_time_;  ///< Null: transactions end in the call that begins them.
-  std::unique_ptr<observers::CoherenceChecker> checker_;   ///< Where the configuration wants it.
-  std::unique_ptr<observers::StaleReads> stale_reads_;     ///< Where memory is shared without it.
-  std::unique_ptr<observers::PooledCopies> named_copies_;  ///< Where regions are found by maps.
-  const paging::HostMap* reach_;                           ///< Null where one host reaches all.
-  std::unique_ptr<paging::PooledMemory> pooled_;           ///< The same.
-  std::vector<std::pair<std::string, paging::Extent>> plain_;  ///< Shared without coherence.
-  std::vector<std::unique_ptr<HostGroup>> hosts_;              ///< None where there is one.
+  /// Null: transactions complete within the call that begins them.
+  kernel::QueuedDispatcher* in_time_;
+  /// Set if the configuration requests the check.
+  std::unique_ptr<observers::CoherenceChecker> checker_;
+  /// Set if hosts share memory without coherence.
+  std::unique_ptr<observers::StaleReads> stale_reads_;
+  std::unique_ptr<observers::PooledCopies> named_copies_;  ///< Set if maps locate regions.
+  const paging::HostMap* reach_;                           ///< Null if one host reaches all memory.
+  std::unique_ptr<paging::PooledMemory> pooled_;           ///< Null if there is no logical pool.
+  /// Extents and regions shared without coherence.
+  std::vector<std::pair<std::string, paging::Extent>> plain_;
+  std::vector<std::unique_ptr<HostGroup>> hosts_;  ///< Empty if there is one host.
   std::vector<std::unique_ptr<SocketBox>> sockets_;
-  std::vector<std::unique_ptr<transport::Router>> own_routers_;  ///< ASICs, the fabric switch.
+  std::vector<std::unique_ptr<transport::Router>> own_routers_;  ///< ASICs and the fabric switch.
   LinkGroups links_;
   std::vector<std::unique_ptr<PoolBox>> pools_;
   std::vector<std::unique_ptr<MemoryNodeBox>> memory_nodes_;
   std::vector<TrackingBox*> tracking_;
-  std::vector<std::unique_ptr<os::OsCore>> os_cores_;  ///< By host.
+  std::vector<std::unique_ptr<os::OsCore>> os_cores_;  ///< OS cores by host.
   std::unique_ptr<os::RegionMover> region_mover_;
-  std::vector<transport::Router*> routers_;  ///< By topology node; none at a pool device.
-  std::vector<std::pair<std::string, accounting::StatSource*>> statistics_;  ///< By object path.
+  std::vector<transport::Router*> routers_;  ///< Routers by topology node; null for pool devices.
+  /// Statistics sources by object path.
+  std::vector<std::pair<std::string, accounting::StatSource*>> statistics_;
 };
 
 }  // namespace starnuma::assembly

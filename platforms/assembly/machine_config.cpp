@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What no single field of a machine can tell.
+// Checks of a machine that involve several fields.
 #include "platforms/assembly/machine_config.h"
 
 #include <algorithm>
@@ -30,7 +30,8 @@ void check_memory(const MemoryConfig& memory, const char* owner, base::Problems&
   }
 }
 
-/// The sockets that have links to a device are there, and those that have none may do without.
+/// Checks that the sockets attached to a device exist, and that the policy tolerates unattached
+/// ones.
 void check_attached(const MachineConfig& config, int device, base::Problems& problems) {
   const PoolConfig& pool = config.pool[device];
   const std::string own = config.pool.overrides.count(device) == 0
@@ -122,7 +123,7 @@ void MachineConfig::check(base::Problems& problems) const {
   for (int d = 0; d < pool.count; ++d) {
     const std::size_t before = problems.list().size();
     check_attached(*this, d, problems);
-    const bool shared = pool.overrides.count(d) == 0;  // said once
+    const bool shared = pool.overrides.count(d) == 0;  // reports a shared configuration once
     if (shared && problems.list().size() != before) break;
   }
   for (int m = 0; m < memory_node.count; ++m) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All fields of a machine, gathered from the boxes that declare them.
+// All fields of a machine, collected from the components that declare them.
 #pragma once
 
 #include <optional>
@@ -23,10 +23,10 @@
 
 namespace starnuma::assembly {
 
-/// How caches and TLBs follow the size of the program.
+/// Scaling of caches and TLBs with the program's size.
 enum class Sizes : std::uint8_t {
   kFull,         ///< as written
-  kWithWorkload  ///< halved as the program's full size, down to the floors
+  kWithWorkload  ///< halved as often as the program's full size, down to the floors
 };
 
 struct ScalingConfig {
@@ -55,14 +55,14 @@ struct ScalingConfig {
   }
 };
 
-/// What is checked beside the program's own result.
+/// Checks in addition to the program's own result check.
 enum class Check : std::uint8_t { kNone, kCoherence };
 
-/// How messages reach the boxes that they are for.
+/// Delivery of messages to their receivers.
 enum class Delivery : std::uint8_t {
-  kImmediate,  ///< each transaction in the call that began it, its way booked ahead
-  kTimed,      ///< each message at its time, with all others that are under way; ways are booked
-  kQueued      ///< the same, with queues and credits on links and finite tables at homes
+  kImmediate,  ///< each transaction in the call that began it, with its path reserved in advance
+  kTimed,  ///< each message at its time, concurrent with all others in flight; paths are reserved
+  kQueued  ///< timed, with queues and credits on links and finite tables at homes
 };
 
 struct SimulationConfig {
@@ -104,7 +104,8 @@ struct MachineConfig {
   placement::PlacementConfig placement;
   tracking::TrackingConfig tracking;
   ScalingConfig scaling;
-  int table_entries = 512;  ///< No field: of a page of a page table, what scaling has left.
+  /// Number of PTEs per page-table page after scaling; derived, not a YAML field.
+  int table_entries = 512;
   SimulationConfig simulation;
 
   template <class Visitor>
@@ -136,7 +137,7 @@ struct MachineConfig {
     v.group("simulation", simulation, "of the simulation itself, not of the machine");
   }
 
-  /// The machine as a whole, when every part of it is good.
+  /// Checks the machine as a whole; called when all its parts have passed their checks.
   void check(base::Problems& problems) const;
 
   int sockets() const { return socket.count; }
@@ -147,25 +148,27 @@ struct MachineConfig {
   int nodes() const { return agents().nodes(); }
   bool several_hosts() const { return hosts.size() > 1; }
   int host_count() const { return hosts.empty() ? 1 : static_cast<int>(hosts.size()); }
-  /// The host that a socket is of.
+  /// Returns the host of a socket.
   int host_of(int s) const;
   std::vector<int> sockets_of(int host) const;
   std::string host_name(int host) const;
-  /// Extents, then regions.
+  /// Returns the extents, followed by the regions.
   std::vector<SharedMemory> shared_memory() const;
-  /// Of these the one of this name; none: -1.
+  /// Returns the index of the named entry of shared_memory(), or -1.
   int extent_named(const std::string& name) const;
-  /// Memory of a node that regions and the room for others set apart, behind what is private.
+  /// Returns the memory of a node that regions and the room for further regions occupy, behind the
+  /// private memory.
   base::Bytes in_regions(base::NodeId node) const;
-  /// Address ranges of a node's memory: one for each host where hosts share any without coherence.
+  /// Returns the number of address ranges of a node's memory: one per host if hosts share any of it
+  /// without coherence, otherwise 1.
   int ranges_of(base::NodeId node) const;
-  /// Whether the lines of a pool page lie on several devices, which are one interleave set.
+  /// Returns true if the lines of a pool page are interleaved over several devices.
   bool splits_pool_pages() const {
     return pool.count > 1 && pool.each.hdm_interleave.value < base::kPageBytes;
   }
-  /// The memory at a home node: of a socket, a pool device or a memory node.
+  /// Returns the memory of a home node: socket, pool device or memory node.
   const MemoryConfig& memory_at(base::NodeId node) const;
-  /// The home agent of a socket or memory node.
+  /// Returns the home agent of a socket or memory node.
   const home::HomeConfig& home_at(base::NodeId node) const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What faults do to a machine.
+// Effects of faults on a machine.
 #include "models/protocol/channel.h"
 #include "platforms/assembly/index.h"
 #include "platforms/assembly/machine.h"
@@ -25,7 +25,8 @@ void Machine::expect_reroutes() {
   });
 }
 
-/// Immediate delivery has nothing under way: whoever asks for a route that is not left is wrong.
+/// Returns the routes of `left`, completed by the previous routes for in-flight messages. Immediate
+/// delivery has no messages in flight; a request for a missing route is then an error.
 std::vector<int> Machine::routes_left(const Wiring& left, int node, int first_link) const {
   std::vector<int> table = route_table(left, node, first_link);
   if (in_time_ == nullptr) return table;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// config::read() of a whole machine, compiled once instead of in each file that reads one.
+// Explicit instantiation of config::read() for a whole machine, to compile it only once.
 #pragma once
 
 #include "platforms/assembly/machine_config.h"

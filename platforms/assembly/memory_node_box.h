@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A memory node: a home agent with memory channels and the fabric that its links meet in. No cores.
+// Memory node: a home agent with memory channels, and the fabric that connects its links. No cores.
 #pragma once
 
 #include "platforms/assembly/shared.h"

@@ -57,11 +57,11 @@ class CoreOfSocket : public os::ProgramCore {
   translation::Mmu& mmu_;
   cache::PrivateCaches& caches_;
   core::CoreBase& core_;
-  core::CoreBase* task_;  ///< The core where the task began that runs here; null: none does.
+  core::CoreBase* task_;  ///< Core on which the task that runs here began; null: no task runs here.
   base::CoreId id_;
 };
 
-/// All cores of the machine; those of other hosts are none of its business.
+/// Returns all cores of the machine; cores of other hosts are marked as foreign.
 std::vector<os::PlacedCore> placed_cores(const Shared& shared,
                                          const std::vector<std::unique_ptr<SocketBox>>& sockets,
                                          int host) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An operating system's core with its port at the caching agent of its host's first socket, and
-// what it sees of the host's cores.
+// Core of a host's operating system, with its port at the caching agent of the host's first socket
+// and its view of the host's cores.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace starnuma::assembly {
 
-/// Child of the module in which it is made; none where no pages of the host move. Sockets and the
+/// Creates a child of the current module; null if no page of the host can move. Sockets and the
 /// maps of `shared.moving` must outlive it.
 std::unique_ptr<os::OsCore> make_os_core(const Shared& shared,
                                          const std::vector<std::unique_ptr<SocketBox>>& sockets,

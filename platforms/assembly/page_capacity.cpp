@@ -9,7 +9,8 @@
 namespace starnuma::assembly {
 namespace {
 
-/// Memory whose pages have frames of a node: of an interleave set, as much of each device.
+/// Returns the memory that frames of a node represent: for an interleave set, equally much of each
+/// device.
 base::Bytes capacity_of(const MachineConfig& config, base::NodeId node) {
   base::Bytes capacity = config.memory_at(node).capacity();
   if (!config.splits_pool_pages() || node != config.agents().device_node(0)) return capacity;
@@ -19,7 +20,7 @@ base::Bytes capacity_of(const MachineConfig& config, base::NodeId node) {
   return capacity * config.pool.count;
 }
 
-/// What the host has of a device.
+/// Returns the memory of a device that belongs to the host.
 base::Bytes memory_of(const MachineConfig& config, int device, int host) {
   if (config.extents.empty() && !config.several_hosts())
     return config.pool[device].memory.capacity();
@@ -32,7 +33,7 @@ base::Bytes memory_of(const MachineConfig& config, int device, int host) {
   return own;
 }
 
-/// Takes what all devices of an interleave set hold together for the first one's.
+/// Attributes the frames of all devices of an interleave set to the first device.
 void gather(placement::PoolRooms& rooms) {
   const auto least =
       std::min_element(rooms.devices.begin(), rooms.devices.end(),
@@ -92,7 +93,7 @@ std::vector<std::uint64_t> page_rooms(const MachineConfig& config, std::uint64_t
     const auto node = static_cast<base::NodeId>(n);
     rooms.push_back(pages_of(config.memory_at(node).capacity() - config.in_regions(node)));
   }
-  if (!config.extents.empty() || config.several_hosts()) return rooms;  // zones have room
+  if (!config.extents.empty() || config.several_hosts()) return rooms;  // zones define the capacity
   for (const placement::PoolRoom& room : pool_rooms(config, pages).devices) {
     rooms[static_cast<std::size_t>(room.node)] = room.pages;
   }
@@ -104,7 +105,7 @@ std::vector<std::uint64_t> frame_limits(const MachineConfig& config,
   std::vector<std::uint64_t> limits = page_rooms(config, pages);
   for (int n = 0; n < config.nodes(); ++n) {
     const auto node = static_cast<base::NodeId>(n);
-    if (config.in_regions(node) > base::Bytes(0)) continue;  // its directory covers all
+    if (config.in_regions(node) > base::Bytes(0)) continue;  // the directory covers all frames
     const std::uint64_t used = memory.frames_on(node);
     std::uint64_t& limit = limits[static_cast<std::size_t>(n)];
     limit = std::min(std::max(used, limit), used + pages);

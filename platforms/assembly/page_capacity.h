@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many pages fit where: pool devices by their share of the program, nodes by their memory.
+// Page capacity of nodes: a pool device is limited by its share of the program, others by their
+// memory.
 #pragma once
 
 #include <memory>
@@ -11,30 +12,30 @@
 
 namespace starnuma::assembly {
 
-/// All frames of the machine, how pool memory is dealt over devices, and which host reaches what.
+/// Creates the frame pool of the machine, with the interleaving of pool memory and the hosts'
+/// access.
 std::shared_ptr<paging::FramePool> make_memory(const MachineConfig& config);
 
-/// Where spaces lie if one host has all sockets.
+/// Returns the placement of address spaces if one host has all sockets.
 paging::SpacePlace place_on_sockets(const MachineConfig& config);
-/// The program's pages on these homes, alone in the machine's memory.
+/// Returns the map of a program's pages with these homes; the program is alone in the memory.
 paging::PageMap make_page_map(const MachineConfig& config, const std::vector<base::NodeId>& homes,
                               base::SpaceId space = {});
 
-/// Pages that each pool device may hold: its share of the program, at most its memory. Devices that
-/// share the lines of pages hold equally much, and all of it counts as the first one's. Where there
-/// are extents, of its memory only what the host has exclusively counts.
+/// Returns the capacity of each pool device in pages: its share of the program, at most its memory.
+/// Devices of an interleave set contribute equally, and the first device represents them all. With
+/// extents only the host's exclusive memory counts.
 placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages, int host = 0);
 
-/// Pages that each node has room for when nothing is there: a pool device its room, any other node
-/// its memory.
+/// Returns the capacity of each empty node in pages.
 std::vector<std::uint64_t> page_rooms(const MachineConfig& config, std::uint64_t pages);
 
-/// Frames that each node may ever have in use while pages move: a pool device its room, any other
-/// node its memory, and none more than all `pages` of all programs beside what it has.
+/// Returns the maximum number of frames in use on each node while pages move: the node's capacity,
+/// and at most `pages` (of all programs) more than the frames in use now.
 std::vector<std::uint64_t> frame_limits(const MachineConfig& config,
                                         const paging::FramePool& memory, std::uint64_t pages);
 
-/// Throws InputError when a node's memory cannot hold its pages.
+/// Throws InputError if a node's memory cannot hold its pages.
 void check_capacity(const MachineConfig& config, const Wiring& wiring,
                     const paging::FramePool& memory);
 

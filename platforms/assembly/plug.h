@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One two-way end of a transport box, so that boxes of any kind can be joined in a row.
+// Bidirectional port of a transport module, so that modules of any kind can be chained.
 #pragma once
 
 #include "models/kernel/envelope.h"
@@ -32,7 +32,7 @@ inline Plug link_of(transport::Bundle& bundle, int i) {
 }
 inline Plug port(transport::Bundle& bundle) { return {&bundle.port_out, &bundle.port_in}; }
 
-/// The two sides of a TwoPort.
+/// Returns one of the two sides of a TwoPort.
 template <class Box>
 Plug side_a(Box& box) {
   return {&box.a_out, &box.a_in};
@@ -42,7 +42,7 @@ Plug side_b(Box& box) {
   return {&box.b_out, &box.b_in};
 }
 
-/// Puts `box` behind `end` and makes its far side the new end.
+/// Connects `box` to `end` and makes its far side the new end.
 template <class Box>
 void append(Plug& end, Box& box) {
   join(end, side_a(box));

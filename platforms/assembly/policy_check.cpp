@@ -20,11 +20,11 @@ struct Need {
 /// Nodes that one host reaches: pages of a program stay within them.
 struct Reach {
   int sockets = 0;
-  int coreless = 0;  ///< Pool devices and memory nodes.
-  int nodes = 0;     ///< All of these, and sockets of other hosts that lend it regions.
+  int coreless = 0;  ///< Number of pool devices and memory nodes.
+  int nodes = 0;     ///< Number of all nodes, including sockets of other hosts that lend regions.
 };
 
-/// Returns the most that any host reaches, of each kind.
+/// Returns the maximum over all hosts, for each kind of node.
 Reach reach_of(const MachineConfig& config) {
   Reach most;
   most.coreless = config.pool.count + config.memory_node.count;

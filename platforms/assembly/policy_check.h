@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Needs of placement policies: nodes, a pool, tracking hardware and ports.
+// Requirements of placement policies: nodes, a pool, tracking hardware and ports.
 //
-// Contract: this is the only place that compares a policy with a machine. A policy whose needs are
-// not met would leave every page where it was touched first without a word, so it is refused.
+// Contract: this is the only place that compares a policy with a machine. A policy with an unmet
+// requirement would silently leave every page at its first-touch node, so it is rejected.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@
 
 namespace starnuma::assembly {
 
-/// Returns what the policy needs and the machine does not have, with the policies that the machine
-/// can have instead; empty if nothing is missing. Ignores the width of tracking counters.
+/// Returns the unmet requirement of the policy and the policies that the machine supports instead;
+/// empty if all requirements are met. Ignores the width of tracking counters.
 std::string missing_for(placement::PolicyId policy, const MachineConfig& config);
 
-/// Adds a problem for each need of the machine's own policy that is not met.
+/// Adds a problem for each unmet requirement of the machine's own policy.
 void check_policy(const MachineConfig& config, base::Problems& problems);
 
 }  // namespace starnuma::assembly

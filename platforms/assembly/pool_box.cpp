@@ -14,7 +14,7 @@ pool::DevicePlace device_place(const Shared& shared, int index) {
   pool::DevicePlace place;
   place.agents = wiring.agents;
   place.node = wiring.agents.device_node(index);
-  // Every edge at the device ends in heads that answer for one another.
+  // Each edge at the device ends in a group of interchangeable heads.
   const int node = wiring.devices[at(index)];
   place.heads = static_cast<int>(wiring.topology.edges_at(node).size());
   for (const int socket : wiring.sockets) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pool device: multi-headed device with its heads and memory channels, instantiated and bound.
+// Pool device: multi-headed device with its heads and memory channels, instantiated and bound.
 #pragma once
 
 #include "models/pool/head.h"
@@ -12,11 +12,11 @@ namespace starnuma::assembly {
 
 class PoolBox : public sc_core::sc_module {
  public:
-  /// `index` among the machine's pool devices.
+  /// `index` is the number among the machine's pool devices.
   PoolBox(const sc_core::sc_module_name& name, const Shared& shared, int index);
 
-  /// The link side of a head. Heads are numbered as the CXL links that end at the device: by
-  /// attached socket, or by switch.
+  /// Returns the link side of a head. Heads are numbered like the CXL links that end at the device:
+  /// by attached socket, or by switch.
   Plug head(int i);
   pool::MultiHeadedDevice& device() { return *device_; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of a pool device and of the CXL paths that lead to it.
+// Fields of a pool device and of the CXL paths to it.
 #pragma once
 
 #include <array>
@@ -32,14 +32,14 @@ struct SwitchConfig {
             base::between(1, 32));
     v.group("device_link", device_link, "link from a switch to the device");
   }
-  /// Links from sockets that find a port on one switch.
+  /// Returns the number of socket links that one switch accommodates.
   int socket_links() const { return ports - device_links; }
 };
 
-/// What becomes of sockets without a link to the device.
+/// Access of sockets without a link to the device.
 enum class Unattached : std::uint8_t {
-  kNearest,  ///< they reach it through the nearest socket that has one
-  kRefuse    ///< they may not use its pages
+  kNearest,  ///< access through the nearest attached socket
+  kRefuse    ///< no access
 };
 
 struct PoolConfig {
@@ -88,10 +88,10 @@ struct PoolConfig {
   }
   void check(base::Problems& problems) const;
 
-  /// The switch that the `i`-th attached socket is linked to; they are dealt in order, all links of
-  /// one together.
+  /// Returns the switch of the `i`-th attached socket. Sockets are assigned in order, with all
+  /// links of a socket on one switch.
   int switch_of(int i) const { return i / (cxl_switch->socket_links() / links_per_socket); }
-  /// Heads that answer for one another, as those of a socket or of a switch do.
+  /// Returns the number of interchangeable heads, one group per socket or switch.
   int heads_per_group() const { return cxl_switch ? cxl_switch->device_links : links_per_socket; }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The logical pool of a machine, made from its regions, and the boxes that look its maps up.
+// Logical pool of a machine, and the modules that look up its maps.
 #pragma once
 
 #include <memory>
@@ -15,11 +15,13 @@ namespace starnuma::assembly {
 
 class SocketBox;
 
-/// Null where the machine has no maps: lines of regions lie where page tables say.
+/// Creates the pool from the machine's regions; null without maps: page tables then locate lines of
+/// regions.
 std::unique_ptr<paging::PooledMemory> make_pooled_memory(const MachineConfig& config,
                                                          const paging::HostMap* hosts);
 
-/// Between a socket's agents and its fabric; children of the module whose constructor makes it.
+/// Map lookups between a socket's agents and its fabric; children of the module whose constructor
+/// creates them.
 struct MapBoxes {
   MapBoxes(const Shared& shared, base::SocketId id, home::SocketHome& home);
 
@@ -27,7 +29,7 @@ struct MapBoxes {
   translation::FineLookUp fine;
 };
 
-/// Null where there are no maps.
+/// Creates the region mover; null if there are no maps.
 std::unique_ptr<os::RegionMover> make_region_mover(
     const Shared& shared, const std::vector<std::unique_ptr<SocketBox>>& sockets);
 

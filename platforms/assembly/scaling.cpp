@@ -12,14 +12,14 @@
 namespace starnuma::assembly {
 namespace {
 
-/// Of a set of the LLC.
+/// Maximum number of tag-only ways of an LLC set.
 constexpr int kMostTagWays = 32;
 
 std::int64_t l2_lines(const SocketConfig& socket) {
   return socket.private_caches.l2_size.value / base::kLineBytes * socket.cores;
 }
 
-/// Ways of the LLC that only track private copies, of all sets.
+/// Returns the number of tag-only LLC entries for private copies, over all sets.
 std::int64_t private_tags(const SocketConfig& socket) {
   const auto& llc = socket.shared_cache;
   const std::int64_t lines = llc.llc_size_per_core.value * socket.cores / base::kLineBytes;
@@ -35,7 +35,7 @@ class Scaler {
         notes_(notes),
         problems_(problems) {}
 
-  /// `name` of the size in a list, `key` of the field it comes from.
+  /// `name` labels the size in reports; `key` is its field.
   void cache(const std::string& name, const std::string& key, base::Bytes& size, base::Bytes floor,
              int ways) {
     size = base::Bytes(shrink(name, size.value, floor.value));
@@ -48,15 +48,15 @@ class Scaler {
     require(entries % ways == 0, key,
             std::to_string(entries) + " entries are no whole number of sets of " +
                 std::to_string(ways) + " ways");
-    // A shrunken TLB keeps whole sets, and at least as many as the floor needs.
+    // A scaled TLB has whole sets, and at least as many as the floor requires.
     const int least = (floor + ways - 1) / ways * ways;
     const auto smaller = static_cast<int>(shrink(key, entries, least));
     entries = smaller / ways * ways;
     notes_.back().size = std::to_string(entries) + " entries";
   }
-  /// Where a floor keeps L2s large and the LLC shrinks on, its sets get ways for private copies
-  /// first, then more sets of fewer ways with data, until there is a tag for each line of the L2s,
-  /// or as many as at full size if those are fewer.
+  /// Adds tags if a floor keeps the L2s large while the LLC shrinks further. Sets first get more
+  /// tag-only ways, then there are more sets with fewer data ways. The target is a tag for each L2
+  /// line, or the full-size number if that is smaller.
   void tags(const std::string& name, const SocketConfig& full, SocketConfig& socket) {
     auto& llc = socket.shared_cache;
     const std::int64_t kept = l2_lines(socket) * private_tags(full) / l2_lines(full);
@@ -76,7 +76,7 @@ class Scaler {
     notes_.push_back(
         {name, std::to_string(llc.llc_ways) + " + " + std::to_string(llc.private_tag_ways), how});
   }
-  /// Says what share of it is left.
+  /// Scales a region and returns the remaining fraction.
   double region(const std::string& name, base::Bytes& size) {
     const auto whole = static_cast<double>(size.value);
     size = base::Bytes(shrink(name, size.value, base::kPageBytes));
@@ -84,7 +84,7 @@ class Scaler {
     return static_cast<double>(size.value) / whole;
   }
   void table(const std::string& name, int& entries) {
-    constexpr int kLine = 8;  // entries
+    constexpr int kLine = 8;  // entries of 8 B
     entries = static_cast<int>(shrink(name, entries, kLine));
     notes_.back().size = std::to_string(entries) + " entries";
   }
@@ -128,8 +128,8 @@ class Scaler {
   base::Problems& problems_;
 };
 
-/// Shrinks the caches and TLBs of one socket; their ways stay, but for those of an LLC that would
-/// have too few for private copies.
+/// Scales the caches and TLBs of one socket. Associativity is unchanged, except for an LLC with too
+/// few tags for private copies.
 void scale(SocketConfig& socket, const ScalingConfig& rule, const std::string& path,
            Scaler& scaler) {
   const SocketConfig full = socket;
@@ -154,7 +154,7 @@ void scale(SocketConfig& socket, const ScalingConfig& rule, const std::string& p
                  "the STLB is smaller than the DTLB it holds");
 }
 
-/// Shrinks the memory of all boxes of a kind.
+/// Scales the memory of all nodes of a kind.
 template <class Box>
 void scale_memory(base::Repeated<Box>& boxes, const std::string& path,
                   const base::Footprint& program, base::Bytes floor, Scaler& scaler) {
@@ -165,7 +165,7 @@ void scale_memory(base::Repeated<Box>& boxes, const std::string& path,
   }
 }
 
-/// Returns the place of a byte of a memory of `before` in one of `after`, in whole pages.
+/// Maps a byte position in a memory of size `before` to one of size `after`, in whole pages.
 base::Bytes scaled_place(base::Bytes at, base::Bytes before, base::Bytes after) {
   const auto pages = [](base::Bytes size) {
     return static_cast<base::Wide>(size.value / base::kPageBytes);
@@ -174,7 +174,7 @@ base::Bytes scaled_place(base::Bytes at, base::Bytes before, base::Bytes after) 
   return base::Bytes(static_cast<std::int64_t>(page) * base::kPageBytes);
 }
 
-/// Extents and regions keep their places in a memory that has shrunk; one that ended with it does.
+/// Scales the positions of extents and regions; one that ends with its memory still does.
 void scale_extents(const MachineConfig& full, MachineConfig& scaled) {
   const auto scale = [&](auto& extent, base::NodeId node) {
     const auto place = [&](base::Bytes at) {
@@ -192,7 +192,7 @@ void scale_extents(const MachineConfig& full, MachineConfig& scaled) {
   }
 }
 
-/// Entries of the coarse map lead to smaller regions, as many of them.
+/// Scales the size of regions; the number of coarse-map entries is unchanged.
 void scale_pool(const MachineConfig& full, MachineConfig& scaled) {
   if (!scaled.logical_pool) return;
   const base::Bytes before = full.socket.each.memory.capacity();

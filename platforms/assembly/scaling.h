@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scale rule: caches, TLBs and tracked regions of a scaled machine shrink with the program, so
-// that they hold the same share of it as on the full machine; degree, page size and bandwidths do
-// not shrink. Where L2s are at their floor and the LLC is smaller yet, it gets more tags for them.
+// Scale rule: caches, TLBs and tracked regions shrink with the program, so that they hold the same
+// fraction of it as on the full-size machine. Node counts, page size and bandwidths do not shrink.
+// An LLC that shrinks below L2s at their floor gets additional tags.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace starnuma::assembly {
 
-/// How often this program halves what follows its size.
+/// Returns the number of halvings of the scaled sizes for this program.
 inline int halvings(Sizes sizes, const base::Footprint& program) {
   return sizes == Sizes::kFull ? 0 : program.halvings();
 }
@@ -29,10 +29,11 @@ struct ScaledMachine {
   std::vector<ScaledSize> sizes;
 };
 
-/// The machine for this program; notes where the geometry does not divide.
+/// Returns the machine scaled for this program; adds a problem for each size that is not divisible
+/// into sets.
 ScaledMachine scaled(const MachineConfig& config, const base::Footprint& program,
                      base::Problems& problems);
-/// The same, throwing InputError with the first problem.
+/// Returns the scaled machine; throws InputError with the first problem.
 ScaledMachine scaled(const MachineConfig& config, const base::Footprint& program);
 
 }  // namespace starnuma::assembly

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the boxes of a machine are made from, and what several of them need.
+// Construction arguments and helpers that several modules of a machine share.
 #pragma once
 
 #include <memory>
@@ -22,58 +22,63 @@ namespace starnuma::assembly {
 
 struct RtlTracking;  // tracking_box.h
 
-/// What all boxes of a machine share.
+/// Objects that all modules of a machine share.
 struct Shared {
   const MachineConfig& config;
   const Wiring& wiring;
   kernel::Dispatcher& dispatcher;
   const paging::PageMap& page_map;
   CoreFactory make_core;
-  tracking::MetadataRegion* metadata = nullptr;  ///< Of the tracking hardware, if there is any.
+  /// Metadata of the tracking hardware; null if the machine does not track.
+  tracking::MetadataRegion* metadata = nullptr;
   const RtlTracking* rtl_tracking = nullptr;
-  std::vector<paging::PageMap*> moving = {};  ///< Maps of spaces whose pages move.
-  bool copies = false;         ///< Writes to their pages are told of, as some have copies.
-  bool os_everywhere = false;  ///< It handles faults at the cores' sockets.
-  /// The page map that each core begins with; empty: `page_map`, whose memory all are in.
+  std::vector<paging::PageMap*> moving = {};  ///< Maps of address spaces whose pages can move.
+  /// True if some pages have copies, so that writes to them must be reported.
+  bool copies = false;
+  bool os_everywhere = false;  ///< True if the OS handles faults at the cores' own sockets.
+  /// Initial page map of each core; empty: `page_map`. All share the memory of `page_map`.
   std::vector<const paging::PageMap*> map_of_core = {};
 
-  paging::PooledMemory* pooled = nullptr;  ///< Where lines of regions are found by maps.
+  paging::PooledMemory* pooled = nullptr;  ///< Set if maps locate lines of regions.
 
   const paging::PageMap& map_of(base::CoreId core) const {
     return map_of_core.empty() ? page_map : *map_of_core[static_cast<std::size_t>(core)];
   }
 
-  /// Messages queue for links and tables.
+  /// Returns true if messages queue for links and tables.
   bool queued() const { return config.simulation.delivery == Delivery::kQueued; }
-  /// Maps of a host's spaces whose pages move.
+  /// Returns the maps of the host's address spaces whose pages can move.
   std::vector<paging::PageMap*> moving_of(int host) const;
   bool is_first_of_host(base::SocketId socket) const;
-  /// Of the host's operating system, where it works while programs run: one on the first socket,
-  /// and where pages get memory on demand, on all. Behind them one for whoever moves regions.
+  /// Returns the number of ports for the host's operating system on this socket: one on the first
+  /// socket, or on all with on-demand memory, if it works during the run. The region mover's port
+  /// follows them.
   int os_ports(base::SocketId socket) const;
 
-  /// Metadata, where homes add to them; else there is no uncached memory.
+  /// Returns the metadata if homes add to them; otherwise there is no uncached memory.
   tracking::MetadataRegion* uncached() const {
     return config.tracking.adds_at_home() ? metadata : nullptr;
   }
 };
 
-/// Messages queue for the link where `simulation.delivery` says so.
+/// Makes messages queue for the link if `simulation.delivery` is queued.
 void queue_in(const Shared& shared, transport::Link& link);
 
-/// As `simulation.delivery` says. Outlives the boxes, and is made before them.
+/// Creates the dispatcher for `simulation.delivery`; it must be created before the modules and
+/// outlive them.
 std::unique_ptr<kernel::Dispatcher> make_dispatcher(Delivery delivery);
 
 inline std::string numbered(const char* name, int i) { return name + std::to_string(i); }
 
-/// Router port towards each agent, at a topology node whose links start at port `first_link`. The
-/// node's own home is on the port before, its caching agent on port 0.
+/// Returns the router port towards each agent at a topology node whose links start at port
+/// `first_link`. The node's home is on the preceding port, its caching agent on port 0.
 std::vector<int> route_table(const Wiring& wiring, int node, int first_link);
-/// A router port for each edge at a topology node, in the order of the topology's edges.
+/// Returns the router port of an edge at a topology node; ports follow the order of the topology's
+/// edges.
 int router_port(const Wiring& wiring, int node, int edge, int first_link);
 
-/// The home agent of a node with its memory channels, on one port of the node's fabric; children of
-/// the module whose constructor makes it.
+/// Home agent of a node with its memory channels, on one port of the node's fabric; children of the
+/// module whose constructor creates them.
 class HomeParts {
  public:
   HomeParts(const Shared& shared, base::NodeId node, const home::HomeConfig& config);

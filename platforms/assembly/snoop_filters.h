@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The snoop filters of a machine's pool devices, from their fields and the caches that they watch.
+// Snoop filters of a machine's pool devices, derived from their fields and the tracked caches.
 #pragma once
 
 #include "models/pool/snoop_filter_size.h"
@@ -7,14 +7,15 @@
 
 namespace starnuma::assembly {
 
-/// Lines that all caches of the machine can hold: LLCs and private L2s.
+/// Returns the capacity of all caches of the machine in lines: LLCs and private L2s.
 std::uint64_t cached_lines(const MachineConfig& config);
 
-/// The filter of one of its pool devices.
+/// Returns the filter of one of the machine's pool devices.
 pool::SnoopFilterGeometry snoop_filter(const MachineConfig& config, const PoolConfig& pool);
 
-/// Its size where the caches of `full` shrank to those of `scaled`: an inclusive filter follows its
-/// caches, so it keeps the share of their lines that it holds, also where a floor keeps them large.
+/// Returns the filter size after the caches of `full` were scaled to those of `scaled`. An
+/// inclusive filter scales with the caches, so it covers the same fraction of their lines even at a
+/// floor.
 base::FilterSize scaled_filter(const MachineConfig& full, const MachineConfig& scaled,
                                const PoolConfig& pool);
 

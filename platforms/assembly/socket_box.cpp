@@ -56,7 +56,7 @@ SocketBox::SocketBox(const sc_core::sc_module_name& name, const Shared& shared, 
   join_fabric(shared, id);
 }
 
-/// Agents meet their fabric, with the maps of a logical pool between where there are any.
+/// Connects the agents to the fabric, through the maps of a logical pool if there are any.
 void SocketBox::join_fabric(const Shared& shared, base::SocketId id) {
   const Plug agent_port = port(*fabric_, kCachingAgentPort);
   const Plug home_port = port(*fabric_, kHomePort);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One socket of the machine: cores with translation and private caches, shared cache with caching
+// Socket of the machine: cores with translation and private caches, shared cache with caching
 // agent, home agent, memory channels and on-die fabric, instantiated and bound.
 #pragma once
 
@@ -21,7 +21,7 @@ class SocketBox : public sc_core::sc_module {
 
   transport::Router& fabric() { return *fabric_; }
   cache::CachingAgent& caching_agent() { return *caching_agent_; }
-  /// Null where regions are found without maps.
+  /// Returns null if there are no maps.
   translation::CoarseLookUp* coarse_map() { return maps_ ? &maps_->coarse : nullptr; }
   home::SocketHome& home() { return home_->home(); }
   const std::vector<std::unique_ptr<core::CoreBase>>& cores() const { return cores_; }
@@ -29,7 +29,7 @@ class SocketBox : public sc_core::sc_module {
   const std::vector<std::unique_ptr<cache::PrivateCaches>>& private_caches() const {
     return private_caches_;
   }
-  /// Of each core; none where nothing is tracked.
+  /// Returns the tracking hardware of each core; empty if the machine does not track.
   const std::vector<std::unique_ptr<TrackingBox>>& tracking() const { return tracking_; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of a socket, gathered from the boxes in it.
+// Fields of a socket, collected from its components.
 #pragma once
 
 #include "models/base/fields.h"

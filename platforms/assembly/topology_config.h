@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of the wiring between sockets.
+// Fields of the links between sockets.
 #pragma once
 
 #include "models/base/fields.h"
 
 namespace starnuma::assembly {
 
-/// How the sockets of a chassis are linked to each other.
+/// Links between the sockets of a chassis.
 enum class ChassisLinks : std::uint8_t {
-  kAllToAll,  ///< every two sockets share a link
-  kRing       ///< each socket has a link to the next; sockets pass messages on
+  kAllToAll,  ///< a link between every two sockets
+  kRing       ///< a link from each socket to the next; sockets forward messages
 };
 
 struct TopologyConfig {

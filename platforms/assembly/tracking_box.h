@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tracking hardware of one core, bound to its MMU: annex driver, counter annex, tracker update
-// unit and metadata port: an OwnLinePort or an AddPort. And the metadata region that all of them
-// share.
+// Tracking hardware of one core, bound to its MMU: annex driver, counter annex, tracker update unit
+// and metadata port (OwnLinePort or AddPort). Also creates the shared metadata region.
 //
-// Timing: of the blocks, or with `placement.costs.tracker: free` updates take no time and no
-// bandwidth. They change the metadata all the same.
+// Timing: that of the components. With `placement.costs.tracker: free`, updates change the metadata
+// without consuming time or bandwidth.
 #pragma once
 
 #include <memory>
@@ -20,22 +19,23 @@
 
 namespace starnuma::assembly {
 
-/// Pages that metadata of so many pages take, of one space; none where `config` does not track.
+/// Returns the number of pages for the metadata of `pages` pages of one address space; 0 if
+/// `config` does not track.
 std::uint64_t metadata_pages(const MachineConfig& config, std::uint64_t pages);
 
-/// For the spaces of these page maps, in frames reserved in their memory, which they share; nothing
-/// where `config` does not track. The annexes count with the same counters.
+/// Creates the metadata of these page maps' address spaces, in frames reserved in their common
+/// memory; null if `config` does not track. Annexes use the same counters.
 std::unique_ptr<tracking::MetadataRegion> make_metadata(
     const MachineConfig& config, protocol::Counter counter,
     const std::vector<paging::PageMap*>& page_maps);
-/// For the space of the only one.
+/// Creates the metadata of a single address space.
 inline std::unique_ptr<tracking::MetadataRegion> make_metadata(const MachineConfig& config,
                                                                protocol::Counter counter,
                                                                paging::PageMap& page_map) {
   return make_metadata(config, counter, std::vector{&page_map});
 }
 
-/// Makes the two boxes that may be RTL inside.
+/// Factories of the two components with RTL implementations.
 struct TrackingParts {
   using Annex = std::unique_ptr<tracking::CounterAnnexBase>;
   using Tracker = std::unique_ptr<tracking::TrackerUpdateBase>;
@@ -46,7 +46,7 @@ struct TrackingParts {
                      const tracking::TrackerUpdateFunction::Config& config);
 };
 
-/// RTL alone, and RTL beside its golden functions.
+/// Factories for RTL alone, and for RTL compared with its golden functions.
 struct RtlTracking {
   TrackingParts alone;
   TrackingParts compared;
@@ -54,7 +54,7 @@ struct RtlTracking {
 
 class TrackingBox : public sc_core::sc_module {
  public:
-  /// shared.metadata is there.
+  /// Precondition: shared.metadata is not null.
   TrackingBox(const sc_core::sc_module_name& name, const Shared& shared, base::CoreId core,
               translation::Mmu& mmu);
 
@@ -65,7 +65,7 @@ class TrackingBox : public sc_core::sc_module {
   }
 
  public:
-  // Where updates of metadata end that are free.
+  // Targets of metadata updates without cost.
   kernel::OptionalTarget<&TrackingBox::at_no_cost> free_side{"free_side", *this};
   kernel::OptionalTarget<&TrackingBox::add_at_no_cost> free_adds{"free_adds", *this};
 
@@ -73,7 +73,7 @@ class TrackingBox : public sc_core::sc_module {
   const tracking::CounterAnnexBase& annex() const { return *annex_; }
   tracking::TrackerUpdateBase& tracker() { return *tracker_; }
   const tracking::MetadataPort& metadata_port() const { return *metadata_port_; }
-  /// Where additions leave towards the caching agent, if they do.
+  /// Returns the port of additions towards the caching agent, or null.
   kernel::Initiator<protocol::UncachedRequest>* home_side() { return home_side_; }
 
  private:

@@ -16,14 +16,14 @@ using NodeKind = Topology::NodeKind;
 
 namespace {
 
-/// Levels of distance: the own socket, its chassis, the other chassis.
+/// Levels of distance: own socket, same chassis, other chassis.
 constexpr int kOwnSocket = 0;
 constexpr int kLevels = 3;
 int level_of(EdgePlace place) {
   return place == EdgePlace::kBetweenChassis || place == EdgePlace::kFabric ? 2 : 1;
 }
 
-/// Makes the graph, kind by kind; nodes and edges are numbered in this order.
+/// Builder of the graph, kind by kind; nodes and edges are numbered in this order.
 class Wirer {
  public:
   explicit Wirer(const MachineConfig& config) : config_(config) {
@@ -51,7 +51,8 @@ class Wirer {
   }
 
  private:
-  /// Without extents a single host has all of a device, and several have nothing of it.
+  /// Sets the hosts of devices and regions. Without extents a single host owns all devices, and
+  /// several hosts own none.
   void add_extents() {
     const std::uint32_t all = config_.extents.empty() && !config_.several_hosts() ? 1 : 0;
     wiring_.hosts_of_device.assign(at(config_.pool.count), all);
@@ -144,7 +145,7 @@ class Wirer {
     }
   }
 
-  /// A page on all devices is out of reach where one of them is.
+  /// Refuses a page that is interleaved over all devices if any device is refused.
   void share_refusals() {
     std::set<int> any;
     for (const auto& refused : wiring_.refused) any.insert(refused.begin(), refused.end());
