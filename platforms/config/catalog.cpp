@@ -36,7 +36,7 @@ bool Catalog::is_shipped(const fs::path& folder) const {
 
 Catalog::Folders Catalog::folders(Shelf shelf, const std::string& file) const {
   Folders folders;
-  if (!file_exists(file)) {  // not written in a file
+  if (!file_exists(file)) {  // the name does not come from a file
     folders = search_;
   } else if (const fs::path own = fs::path(file).parent_path(); !is_shipped(own)) {
     folders.push_back(own);
@@ -133,7 +133,7 @@ std::string Catalog::unknown(Shelf shelf, const Node& name) const {
   return unknown(folders(shelf, name.origin.file), shelf, name.text);
 }
 
-/// A name that is near may be in any of the folders; all names are those that are shipped.
+/// Suggestions come from all searched folders; the full list names only the shipped files.
 std::string Catalog::unknown(const Folders& folders, Shelf shelf, const std::string& name) const {
   std::vector<std::string> all;
   for (const fs::path& folder : folders) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks a configuration file of any kind, and notes everything that is wrong with it.
+// Checks a configuration file of any kind and reports all its problems.
 //
-// Contract: a machine is read with all that it extends and the parts that it names; a part alone is
-// read as the group that its `of:` names. A file of `kind: reference` holds published figures,
-// one of `kind: box` those of a computer, and one of `kind: plan` is read by the Python package:
-// they need only to be YAML.
+// Contract:
+// - A machine is read with everything that it extends and its parts.
+// - A part is read as the group that its `of:` names.
+// - Files of `kind: reference` (published figures), `kind: box` (measurements of a computer) and
+//   `kind: plan` (read by the Python package) need only be valid YAML.
 #pragma once
 
 #include <filesystem>
@@ -32,7 +33,7 @@ void check_part(Node file, const Catalog& catalog, Diagnostics& diagnostics) {
   Config{}.visit(reading);
 }
 
-/// What a good file of kind machine, experiment or scenario holds.
+/// Contents of a valid file of kind machine, experiment or scenario.
 template <class Config>
 struct Checked {
   Experiment experiment;
@@ -50,7 +51,7 @@ void check_sweep(const Experiment& experiment, const Catalog& catalog, Diagnosti
   }
 }
 
-/// Checks a file that was loaded.
+/// Checks a file that has been loaded.
 template <class Config>
 std::optional<Checked<Config>> check_tree(Node file, const Catalog& catalog,
                                           Diagnostics& diagnostics) {

@@ -9,10 +9,10 @@
 namespace starnuma::config {
 namespace {
 
-/// Lines that are printed of one file, which is what anybody reads at once.
+/// Maximum number of lines printed for one file.
 constexpr std::size_t kShown = 20;
-/// Problems of one file beyond which no name is looked for that may have been meant; more than are
-/// shown, since the first in the file need not be found first.
+/// Number of problems of one file beyond which suggestions are omitted. It exceeds kShown because
+/// the first problems found need not be the first in the file.
 constexpr std::size_t kExplained = 200;
 
 std::string_view last_key(std::string_view path) {
@@ -46,7 +46,7 @@ void Diagnostics::add_element(const Diagnostics& element, std::string_view eleme
                               std::string_view each_path) {
   for (const Problem& problem : element.problems_) {
     const std::string shared = std::string(each_path) + problem.path.substr(element_path.size());
-    // A missing key has no text of its own, so its place says nothing.
+    // A missing key has no text of its own, so the location does not identify it.
     if (missing_.count(shared + problem.message) != 0) {
       ++noted_;
     } else {

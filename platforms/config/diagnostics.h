@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that is wrong with a configuration, one line a problem.
+// Problems of a configuration, one line each.
 //
-// Contract: problems are collected, not thrown one by one, so that a user sees all of them at once.
-// A line reads `file:line:column: machine.pool.link.bandwith: unknown key, did you mean ...`.
+// Contract: problems are collected instead of thrown one by one, so that a user sees all of them. A
+// line reads `file:line:column: machine.pool.link.bandwith: unknown key, did you mean ...`.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace starnuma::config {
 
-/// what() holds every line, joined by newlines.
+/// Error whose what() holds all lines, joined by newlines.
 class ConfigError : public base::InputError {
  public:
   using InputError::InputError;
@@ -26,23 +26,23 @@ class ConfigError : public base::InputError {
 
 class Diagnostics {
  public:
-  /// `path` is the dotted place in the configuration; empty when the problem has none. A mistake
-  /// in text that several places use is one problem, at the first of them.
+  /// Adds a problem. `path` is the dotted path in the configuration; empty if there is none. An
+  /// error in text that several places use is one problem, at the first of them.
   void add(const Origin& origin, std::string_view path, std::string_view message);
-  /// What `element` found below `element_path`, an element that shares most of its text with the
-  /// one at `each_path`: without what was already said of the shared text.
+  /// Adds the problems of `element` below `element_path`, without those already reported for the
+  /// text that it shares with the element at `each_path`.
   void add_element(const Diagnostics& element, std::string_view element_path,
                    std::string_view each_path);
 
   bool empty() const { return problems_.empty(); }
-  /// Grows with every problem that is added, also with one that was known.
+  /// Returns the number of added problems, duplicates included.
   std::size_t noted() const { return noted_; }
-  /// "unknown key, did you mean ...": what to add for a key that is none of `names`. Without the
-  /// second half where the file has far more problems than are shown.
+  /// Returns the message for a key that is not in `names`: "unknown key, did you mean ...". The
+  /// suggestion is omitted if the file has far more problems than are shown.
   std::string unknown_key(const Origin& origin, std::string_view key,
                           const std::vector<std::string>& names) const;
-  /// In the order of files, lines and columns; of a file with many problems the first, and how many
-  /// more there are.
+  /// Returns the lines sorted by file, line and column. For a file with many problems, returns the
+  /// first ones and the number of the rest.
   std::vector<std::string> lines() const;
   void throw_if_any() const;
 
@@ -53,16 +53,16 @@ class Diagnostics {
     std::string message;
   };
   std::vector<Problem> problems_;
-  std::unordered_map<std::string, std::vector<std::size_t>> at_place_;  ///< into problems_
+  std::unordered_map<std::string, std::vector<std::size_t>> at_place_;  ///< indices into problems_
   std::unordered_map<std::string, std::size_t> in_file_;
   std::unordered_set<std::string> missing_;  ///< path and message
   std::size_t noted_ = 0;
 };
 
-/// For a problem after which reading on makes no sense.
+/// Throws a problem that makes further reading pointless.
 [[noreturn]] void fail(const Origin& origin, std::string_view path, std::string_view message);
 
-/// "pool" and "link" are "pool.link"; an empty parent leaves "link".
+/// Joins "pool" and "link" to "pool.link"; an empty parent gives "link".
 std::string join_path(std::string_view parent, std::string_view key);
 
 }  // namespace starnuma::config

@@ -10,7 +10,7 @@
 namespace starnuma::config {
 namespace {
 
-/// The indices that a key stands for; nothing after noting what is wrong with it.
+/// Returns the indices that a key denotes, or nothing after noting a problem.
 std::optional<Indices> checked_indices(const Node::Entry& entry, const std::string& path,
                                        std::optional<int> count, Diagnostics& diagnostics) {
   auto indices = indices_of(entry.key);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The elements of repeated boxes that `overrides:` makes differ from the others.
+// Elements of repeated components that `overrides:` makes different.
 //
-// Contract: a key of `overrides:` is an index or a range `4-7` of them; its value is laid over the
-// fields that stand beside `overrides:`. Where keys overlap, the one written later lies on top.
+// Contract: a key of `overrides:` is an index or an index range such as `4-7`. Its value overrides
+// the fields next to `overrides:`. If keys overlap, the later one has priority.
 #pragma once
 
 #include <optional>
@@ -16,12 +16,12 @@ namespace starnuma::config {
 
 struct Element {
   int index;
-  std::string path;  ///< of the topmost key that names it
-  Node text;         ///< all its fields
+  std::string path;  ///< path of the key with the highest priority
+  Node text;         ///< all fields of the element
 };
 
-/// The elements that the repeated boxes `node` at `path` override, by index. With no `count`,
-/// because it did not read well, each key stands for its first index only.
+/// Returns the overridden elements of the repeated components `node` at `path`, by index. If
+/// `count` is unknown because it is invalid, each key denotes only its first index.
 std::vector<Element> elements_of(const Node& node, const std::string& path,
                                  std::optional<int> count, Diagnostics& diagnostics);
 

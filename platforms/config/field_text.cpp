@@ -14,7 +14,8 @@ bool is_bare_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
 }
 
-/// Safe without quotes: a word that no YAML reader takes for a number, a boolean or null.
+/// Returns true if the word needs no quotes: no YAML reader takes it for a number, a boolean or
+/// null.
 bool is_plain_word(std::string_view text) {
   constexpr std::array<std::string_view, 8> kReserved{"null", "true", "false", "yes",
                                                       "no",   "on",   "off",   "none"};
@@ -64,7 +65,7 @@ std::string number_problem(const Node& scalar, std::string_view expected) {
          in_quotes(scalar.text);
 }
 
-/// The whole of an unquoted scalar; a quoted one is text.
+/// Parses all of an unquoted scalar; a quoted scalar is text.
 template <class T>
 std::optional<T> read_number(const Node& scalar) {
   T value{};
@@ -110,7 +111,7 @@ std::string FieldText<base::IndexSet>::print(const base::IndexSet& value) {
   return "[" + text + "]";
 }
 
-/// The first item that does not fit, where there is one.
+/// Describes the first invalid item, if any.
 std::string FieldText<base::IndexSet>::problem(const Node& node) {
   const std::string wanted = "expected " + expected();
   std::vector<std::string> known;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// How each field type stands in YAML: read from a scalar (an IndexSet also from a list), printed
-// back, and named in messages.
+// Textual form of each field type in YAML: parsing from a scalar (an IndexSet also from a list),
+// printing, and descriptions in messages.
 //
-// Contract: read(print(value)) == value. FieldText<T> exists for Time, Bytes, Bandwidth, Frequency,
-// Cycles, int, std::uint64_t, double, std::string, IndexSet, FilterSize, every enum with EnumNames,
-// and std::optional of these, whose absence is written `none` or by no key. `read` returns nothing
-// when the scalar does not fit; `problem` then says why, without repeating the place.
+// Contract:
+// - read(print(value)) == value.
+// - FieldText<T> exists for Time, Bytes, Bandwidth, Frequency, Cycles, int, std::uint64_t, double,
+//   std::string, IndexSet, FilterSize, every enum with EnumNames, and std::optional of these. An
+//   absent optional is written as `none` or by omitting the key.
+// - `read` returns nothing if the scalar is invalid; `problem` then returns the reason without the
+//   location.
 #pragma once
 
 #include <algorithm>
@@ -26,17 +29,17 @@
 
 namespace starnuma::config {
 
-/// A string as a YAML scalar that reads back unchanged: plain where that is safe, else quoted.
+/// Returns a string as a YAML scalar that reads back unchanged: plain if that is safe, else quoted.
 std::string yaml_scalar(std::string_view text);
 
-/// Text between double quotes; a control character becomes `escape` and two hex digits.
+/// Returns the text in double quotes; control characters become `escape` and two hex digits.
 std::string escaped(std::string_view text, std::string_view escape);
 
 namespace detail {
 std::string quantity_problem(const Node& scalar, std::string_view expected, std::string_view units);
 std::string number_problem(const Node& scalar, std::string_view expected);
 
-/// The part that quantities share; `Self` adds kType, kExpected, kUnits and kParse.
+/// Common implementation for quantities; `Self` adds kType, kExpected, kUnits and kParse.
 template <class T, class Self>
 struct QuantityText {
   static constexpr std::string_view type() { return Self::kType; }
@@ -54,7 +57,7 @@ std::optional<T> read_number(const Node& scalar);
 template <class T>
 std::string print_number(T value);
 
-/// The part that plain numbers share; `Self` adds kType and kExpected.
+/// Common implementation for plain numbers; `Self` adds kType and kExpected.
 template <class T, class Self>
 struct NumberText {
   static constexpr std::string_view type() { return Self::kType; }
@@ -65,7 +68,7 @@ struct NumberText {
 };
 }  // namespace detail
 
-/// The primary template is for enums.
+/// Primary template, for enums.
 template <class T>
 struct FieldText {
   static_assert(std::is_enum_v<T>, "not a field type");
@@ -179,7 +182,7 @@ struct FieldText<base::IndexSet> {
   static std::string problem(const Node& node);
 };
 
-/// What is written where a field of type T is: T itself, or what an optional holds.
+/// Type of the written value of a field of type T: T itself, or the value type of an optional.
 template <class T>
 struct Written {
   using Type = T;
@@ -191,7 +194,7 @@ struct Written<std::optional<T>> {
   static constexpr bool kMayBeAbsent = true;
 };
 
-/// Prints only: the Reader knows what absence is.
+/// Prints only; the Reader handles absence.
 template <class T>
 struct FieldText<std::optional<T>> {
   static std::string print(const std::optional<T>& value) {
@@ -199,29 +202,30 @@ struct FieldText<std::optional<T>> {
   }
 };
 
-/// Whether a field of the type may be a list in YAML.
+/// True if a field of the type may be a list in YAML.
 template <class T>
 constexpr bool kMayBeList = std::is_same_v<T, base::IndexSet>;
 
-/// Numbers and quantities have a range, texts, choices, lists and sizes of several kinds none.
+/// True for numbers and quantities, which have a range. Texts, choices, lists and filter sizes have
+/// none.
 template <class T>
 constexpr bool kHasRange = !std::is_enum_v<T> && !std::is_same_v<T, std::string> &&
                            !kMayBeList<T> && !std::is_same_v<T, base::FilterSize>;
 
-/// `range` within what the type allows.
+/// Returns the intersection of `range` and the limits of the type.
 template <class T>
 constexpr base::Range legal(base::Range range) {
   const base::Range limits = base::limits_of<T>();
   return {std::max(range.low, limits.low), std::min(range.high, limits.high)};
 }
 
-/// Whether a value lies in `range`, which is in its base unit.
+/// Returns true if a value lies in `range`, which is in the type's base unit.
 template <class T>
 bool lies_in(base::Range range, const T& value) {
   if constexpr (kHasRange<T>) {
     range = legal<T>(range);
     const bool unbounded = range.high == base::at_least(0).high;
-    // 64 bits of mantissa hold every int64 and uint64 exactly.
+    // 64 bits of mantissa represent every int64 and uint64 exactly.
     long double number;
     if constexpr (std::is_arithmetic_v<T>) {
       number = static_cast<long double>(value);
@@ -234,7 +238,7 @@ bool lies_in(base::Range range, const T& value) {
   return true;
 }
 
-/// "between 1 ns and 5 us", "at least 1"; empty for a type without a range.
+/// Returns "between 1 ns and 5 us" or "at least 1"; empty for a type without a range.
 template <class T>
 std::string describe_range(base::Range range) {
   if constexpr (kHasRange<T>) {

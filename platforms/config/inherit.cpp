@@ -11,8 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Far beyond any machine; they bound the time, the memory and the stack that hostile files can
-/// take.
+/// Limits far beyond any machine; they bound the time, memory and stack that hostile files consume.
 constexpr int kMostParts = 1000;
 constexpr std::size_t kMostValues = 200'000;
 constexpr int kDeepest = 128;
@@ -24,7 +23,7 @@ std::size_t count_values(const Node& node) {
   return count;
 }
 
-/// Hands what `source:` says down to the values that it speaks of.
+/// Propagates `source:` to the values that it describes.
 void assign_sources(Node& node, const std::string& inherited) {
   const Node* source = node.find("source");
   const std::string all = source != nullptr && source->is_scalar() ? source->text : inherited;
@@ -39,7 +38,7 @@ void assign_sources(Node& node, const std::string& inherited) {
   if (node.is_scalar()) node.source = inherited;
 }
 
-/// Takes out the keys that say what a file is; `summary:` is checked on the way.
+/// Removes the keys that classify a file, and checks `summary:`.
 void drop_header(Node& file, const char* own_key, const std::string& path,
                  Diagnostics& diagnostics) {
   if (const Node* summary = file.find("summary"); summary != nullptr && !summary->is_scalar()) {
@@ -65,12 +64,12 @@ class Inheritance {
 
   const Catalog& catalog_;
   Diagnostics& diagnostics_;
-  std::vector<fs::path> open_;  ///< the files being resolved, outermost first
+  std::vector<fs::path> open_;  ///< files being resolved, outermost first
   int parts_ = 0;
-  std::size_t values_ = 0;  ///< of all files that were opened
+  std::size_t values_ = 0;  ///< number of values in all opened files
 };
 
-/// Opens a file once per chain and leaves it open; nothing where that would be a cycle.
+/// Opens a file and pushes it on the chain; returns nothing after noting a cycle.
 std::optional<Node> Inheritance::open(const fs::path& path, const Node& named_by,
                                       std::string_view place, const char* kind) {
   const auto file = absolute_path(path);
@@ -95,7 +94,7 @@ std::optional<Node> Inheritance::open(const fs::path& path, const Node& named_by
   return node;
 }
 
-/// The keys of the part that `name` names, its own parts expanded.
+/// Returns the keys of the part that `name` denotes, with nested parts expanded.
 std::optional<Node> Inheritance::part_body(const Node& name, const std::string& path, int depth) {
   const std::string key = join_path(path, "part");
   if (!name.is_scalar()) {
@@ -138,7 +137,7 @@ void Inheritance::lay_part(Node& node, const std::string& path, int depth) {
   }
 }
 
-/// `node` stands at `path` and was reached through the open files.
+/// Expands the parts below `node`, which is at `path` and was reached through the open files.
 void Inheritance::expand(Node& node, const std::string& path, int depth) {
   if (depth > kDeepest) {
     diagnostics_.add(node.origin, path,

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a machine is put together from files: `extends:` and `part:`.
+// Composition of a machine from files: `extends:` and `part:`.
 //
-// Contract: key by key, the nearer text wins. A file lies over what it extends; a part counts as
-// text of the mapping that names it, beneath the keys written there. Mappings merge deeply; scalars
-// and lists replace. A wrong name or a cycle is a problem at the place that names it and leaves
-// that mapping incomplete.
+// Contract:
+// - The nearer text has priority, key by key: a file overrides what it extends, and the keys of a
+//   mapping override those of its part.
+// - Mappings merge recursively; scalars and lists replace.
+// - A wrong name or a cycle is a problem at the location of the name and leaves that mapping
+//   incomplete.
 #pragma once
 
 #include <string>
@@ -16,18 +18,18 @@
 
 namespace starnuma::config {
 
-/// `over` laid upon `under`; the result stands where `over` stands.
+/// Returns `under` overridden by `over`; the result has the location of `over`.
 Node merged(Node under, Node over);
 
-/// Replaces each `part: NAME` in `tree`, which stands at `path`, by the keys of that part.
+/// Replaces each `part: NAME` in `tree`, which is at `path`, by the keys of that part.
 void expand_parts(Node& tree, const std::string& path, const Catalog& catalog,
                   Diagnostics& diagnostics);
 
-/// A machine without its bookkeeping keys (kind, summary, extends) and without `part:`, with all it
-/// extends beneath it.
+/// Returns the machine merged with everything it extends, without `part:` and without bookkeeping
+/// keys (kind, summary, extends).
 Node with_ancestors(Node machine, const Catalog& catalog, Diagnostics& diagnostics);
 
-/// The fields of a part's file, its own parts expanded at `path`.
+/// Returns the fields of a part's file, with nested parts expanded at `path`.
 Node part_fields(Node file, const std::string& path, const Catalog& catalog,
                  Diagnostics& diagnostics);
 

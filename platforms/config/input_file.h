@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that the workloads of an experiment or scenario read, as a run has recorded it.
+// File that the workloads of an experiment or scenario read, as recorded by a run.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace starnuma::config {
 struct InputFile {
   std::string path;
   std::string checksum;
-  Node written;  ///< The whole entry.
+  Node written;  ///< Complete YAML entry.
 
   template <class Visitor>
   void visit(Visitor& v) {

@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::size_t kWidth = 100;
 
-/// What stands before the first member, between two and after the last.
+/// Text before the first member, between two members, and after the last.
 struct Gaps {
   std::string before, between, after;
 };
 
-/// An array or object whose members `text` prints.
+/// Prints an array or object; `text` prints its members.
 template <class Text>
 std::string enclosed(const json::value& value, const Text& text, const Gaps& gaps) {
   std::string members;

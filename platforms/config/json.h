@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one writer of JSON text. Values are Boost.JSON's, whose objects keep the order of their keys.
+// Writer of all JSON text. Values are Boost.JSON's, whose objects keep the order of their keys.
 #pragma once
 
 #include <boost/json/value.hpp>
@@ -7,16 +7,16 @@
 
 namespace starnuma::config {
 
-/// How lines break. Where there are blanks, a number is the shortest text that reads back to it;
-/// without blanks it has an exponent.
+/// Layout of the lines. In layouts with blanks, a number is the shortest text that reads back to
+/// it; in dense text it has an exponent.
 enum class JsonLayout {
   kDense,      ///< One line without blanks.
-  kRows,       ///< Each member of the outermost value on a line of its own.
-  kInnerRows,  ///< Each item of the arrays in the outermost object on a line, itself dense.
-  kColumns,    ///< One line where it fits into 100 columns, else indented by two blanks a level.
+  kRows,       ///< One line for each member of the outermost value.
+  kInnerRows,  ///< One dense line for each item of the arrays in the outermost object.
+  kColumns,    ///< One line if it fits into 100 columns, else indented by two blanks per level.
 };
 
-/// The text of an array or object, ended by a newline.
+/// Returns the text of an array or object, with a trailing newline.
 std::string json_text(const boost::json::value& value, JsonLayout layout = JsonLayout::kDense);
 
 }  // namespace starnuma::config

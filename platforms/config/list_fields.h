@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// All fields of a configuration struct as text, with their keys: for `describe` and for tests.
+// All fields of a configuration struct as text with their keys, for `describe` and for tests.
 //
-// Contract: in the order of visit(); `--set path=value` takes every pair and changes nothing. An
-// absent optional group or list, and repeated boxes with a count of zero, are one field of value
-// `none`.
-// `all_fields` lists what there can be instead: the fields of every group, once, with their ranges.
+// Contract: fields are in the order of visit(). `--set path=value` accepts every pair and changes
+// nothing. An absent optional group or list, and repeated components with a count of zero, are one
+// field of value `none`. `all_fields` lists the fields of every possible group once, with ranges.
 #pragma once
 
 #include <optional>
@@ -24,8 +23,8 @@ struct ListedField {
   std::string value;                 ///< as in YAML: "4", "2.4 GHz"
   std::string type;                  ///< "time", "size", "whole number", "choice", ...
   std::string range;                 ///< "between 1 and 16"; empty for a text or a choice
-  std::string sentence;              ///< what it is
-  std::vector<std::string> choices;  ///< all values, if they have names
+  std::string sentence;              ///< description
+  std::vector<std::string> choices;  ///< names of all values of a choice
 };
 
 enum class Absent { kAsNone, kWithFields };

@@ -14,8 +14,8 @@
 namespace starnuma::config {
 namespace {
 
-/// yaml-cpp takes some control characters (0x04) for the end of the file and drops the rest
-/// silently, guesses other encodings, and stumbles over tabs without naming them.
+/// Rejects text that yaml-cpp misreads: it takes some control characters (0x04) for the end of the
+/// file, guesses other encodings, and does not report tabs as such.
 bool is_clean_text(std::string_view text, const std::string& name, Diagnostics& diagnostics) {
   Origin at{name, 1, 1};
   bool blanks_only = true;
@@ -42,11 +42,11 @@ bool is_clean_text(std::string_view text, const std::string& name, Diagnostics& 
   return true;
 }
 
-/// A file has fewer values than this many bytes each: 65536 in a configuration, where the largest
-/// shipped machine has a few hundred.
+/// Minimum bytes per value: a configuration has at most 65536 values. The largest shipped machine
+/// has a few hundred.
 constexpr std::int64_t kBytesPerValue = 16;
 
-/// What stands for a file that could not be read.
+/// Returns the placeholder of a file that could not be read.
 Node nothing(const std::string& name) {
   Node node;
   node.kind = Node::Kind::kMapping;
@@ -75,7 +75,7 @@ Node load_text(const std::string& text, const std::string& name, Diagnostics& di
       return nothing(name);
     }
     Node root = builder.take_root();
-    parser.HandleNextDocument(builder);  // Only to let the builder refuse a second one.
+    parser.HandleNextDocument(builder);  // lets the builder reject a second document
     return root;
   } catch (const YAML::Exception& error) {
     diagnostics.add({name, error.mark.line + 1, error.mark.column + 1}, "", printable(error.msg));
@@ -111,7 +111,7 @@ Node load_file(const std::filesystem::path& path, Diagnostics& diagnostics, base
   }
   std::ifstream file(path, std::ios::binary);
   if (!file) return refuse("cannot open this file");
-  // As much as there is, and not much more than is allowed.
+  // Reads all of the file, or a little more than is allowed.
   std::string text;
   std::array<char, 1 << 14> chunk;
   while (file && text.size() <= static_cast<std::size_t>(largest.value)) {

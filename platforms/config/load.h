@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// One YAML document as a tree, refusing what YAML readers are known to misread.
+// Reads one YAML document as a tree and rejects constructs that YAML readers misread.
 //
-// Contract: problems name file, line and column. Refused: duplicate keys, anchors, aliases, merge
-// keys, tags, keys that are not text, unquoted numbers with a leading zero (010 is 8 to some
-// readers), control characters, what is not UTF-8, an empty file, a second document, nesting beyond
-// 64 levels, texts beyond 4096 characters, files beyond `largest` or with more values than its
-// 16th, and what is no regular file. After a refused value the rest is read on; where no tree can
-// be had (a syntax error, an unreadable file) the result is an incomplete empty mapping.
+// Contract:
+// - Problems name file, line and column.
+// - Rejected: duplicate keys, anchors, aliases, merge keys, tags, keys that are not text, unquoted
+//   numbers with a leading zero (010 is 8 to some readers), control characters, invalid UTF-8, an
+//   empty file, a second document.
+// - Also rejected: nesting beyond 64 levels, texts beyond 4096 characters, files beyond `largest`
+//   or with more values than a 16th of it, and anything but a regular file.
+// - Reading continues after a rejected value. Without a tree (syntax error, unreadable file) the
+//   result is an incomplete empty mapping.
 #pragma once
 
 #include <filesystem>
@@ -18,20 +21,20 @@
 
 namespace starnuma::config {
 
-/// More than anybody writes; results of a large machine are larger.
+/// Limit far above any written configuration; results of a large machine are larger.
 inline constexpr base::Bytes kLargestConfiguration{std::int64_t{1} << 20};
 
-/// "a folder", "a pipe": what a path is that is there and no regular file, else null. Opening some
-/// of these waits for ever.
+/// Returns "a folder", "a pipe" or similar if the path exists and is not a regular file, else null.
+/// Opening some of these blocks indefinitely.
 const char* other_than_a_file(const std::filesystem::path& path);
 
 Node load_file(const std::filesystem::path& path, Diagnostics& diagnostics,
                base::Bytes largest = kLargestConfiguration);
-/// Text in memory; `name` stands for the file in messages.
+/// Reads text from memory; `name` replaces the file name in messages.
 Node load_text(const std::string& text, const std::string& name, Diagnostics& diagnostics,
                base::Bytes largest = kLargestConfiguration);
 
-/// The same, throwing ConfigError with all problems.
+/// Overloads that throw ConfigError with all problems.
 Node load_file(const std::filesystem::path& path, base::Bytes largest = kLargestConfiguration);
 Node load_text(const std::string& text, const std::string& name);
 

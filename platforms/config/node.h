@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A configuration file as a tree that remembers where each value and each key was written.
+// Tree of a configuration file with the location of each key and value.
 //
-// Contract: plain data, copied freely. Keys of a mapping are unique and keep the order of the file.
-// Lines and columns count from one; line 0 means that the text was not in a file (an option).
+// Contract: plain data, freely copyable. Keys of a mapping are unique and keep the file's order.
+// Lines and columns count from one; line 0 means that the text is not from a file but from an
+// option.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +21,7 @@ struct Origin {
   int line = 0;
   int column = 0;
 };
-/// "file:line:column", or just the file where there is no line.
+/// Returns "file:line:column", or just the file without a line.
 std::string to_string(const Origin& origin);
 
 struct Node {
@@ -29,33 +30,33 @@ struct Node {
 
   Kind kind = Kind::kNull;
   Origin origin;
-  std::string text;  ///< of a scalar, as written, without quotes
-  /// Some of its text was refused or not found, which a problem already says: what seems to be
-  /// missing here may have been in it.
+  std::string text;  ///< text of a scalar as written, without quotes
+  /// True if part of the text was rejected or not found, which a problem already reports. Keys that
+  /// seem missing may have been in that part.
   bool incomplete = false;
-  std::string source;  ///< of a scalar: what `source:` says of it, else empty
-  /// Of a mapping: the part whose keys were laid beneath it; no file where there is none.
+  std::string source;  ///< text of `source:` that applies to a scalar, else empty
+  /// Part whose keys were merged into a mapping; `file` is empty if there is none.
   struct PartUse {
     std::string name;
     std::string file;
-    Origin place;  ///< where it is named
+    Origin place;  ///< location of the name
   };
   PartUse part;
-  bool quoted = false;         ///< of a scalar
-  std::vector<Node> items;     ///< of a sequence
-  std::vector<Entry> entries;  ///< of a mapping
+  bool quoted = false;         ///< true for a quoted scalar
+  std::vector<Node> items;     ///< items of a sequence
+  std::vector<Entry> entries;  ///< entries of a mapping
 
   bool is_scalar() const { return kind == Kind::kScalar; }
   bool is_sequence() const { return kind == Kind::kSequence; }
   bool is_mapping() const { return kind == Kind::kMapping; }
-  /// The unquoted word `none`: an optional group that is absent on purpose.
+  /// Returns true for the unquoted word `none`, which denotes an absent optional group.
   bool is_none() const { return is_scalar() && !quoted && text == "none"; }
 
-  /// The value of `key`, or null when this is no mapping or has no such key.
+  /// Returns the value of `key`, or null if this is not a mapping or lacks the key.
   const Node* find(std::string_view key) const;
   Node* find(std::string_view key);
   void erase(std::string_view key);
-  /// A scalar, or a list of scalars: what a single field may hold.
+  /// Returns true for a scalar or a list of scalars, the possible values of a field.
   bool is_value() const {
     return is_scalar() ||
            (is_sequence() &&
@@ -69,21 +70,21 @@ struct Node::Entry {
   Node value;
 };
 
-/// A scalar as written, a list of scalars as `[a, b]`.
+/// Returns a scalar as written, a list of scalars as `[a, b]`.
 std::string flow_text(const Node& node);
 
-/// Finds keys of a mapping that stays as it is: quicker than Node::find where many are looked for.
+/// Index of the keys of a mapping that does not change; faster than Node::find for many lookups.
 class KeyIndex {
  public:
   explicit KeyIndex(const Node& mapping);
-  /// Where in `entries` a key stands.
+  /// Returns the index of a key in `entries`.
   std::optional<std::size_t> find(std::string_view key) const;
 
  private:
   std::unordered_map<std::string_view, std::size_t> at_;
 };
 
-/// What a message says was found: `a mapping`, `a list`, `nothing`, `"text"`.
+/// Returns the description of a node for messages: `a mapping`, `a list`, `nothing`, `"text"`.
 std::string describe(const Node& node);
 
 }  // namespace starnuma::config

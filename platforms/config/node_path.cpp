@@ -21,7 +21,7 @@ bool stands_for(const std::string& key, std::string_view step) {
   return indices && indices->first <= *index && *index <= indices->last;
 }
 
-/// "pool.overrides.1.link" is "pool.link" for all devices.
+/// Returns "pool.link" for "pool.overrides.1.link".
 std::string without_overrides(std::string_view path) {
   constexpr std::string_view kKey = ".overrides.";
   const std::size_t at = path.find(kKey);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding the text of a field by its key path, such as "pool.overrides.1.memory.channels".
+// Lookup of a field's text by its key path, such as "pool.overrides.1.memory.channels".
 //
-// Contract: steps are keys of mappings and indices of lists; below `overrides` an index is also
-// found under a range of indices that holds it, the one written last first.
+// Contract: steps are keys of mappings and indices of lists. Below `overrides` an index also
+// matches a range that contains it; the last written match has priority.
 #pragma once
 
 #include <optional>
@@ -14,22 +14,22 @@
 
 namespace starnuma::config {
 
-/// A key of `overrides:`, "3" or "4-7".
+/// Key of `overrides:`, "3" or "4-7".
 struct Indices {
   int first;
   int last;
 };
 std::optional<Indices> indices_of(std::string_view key);
 
-/// The value at `path` below `mapping`, or null.
+/// Returns the value at `path` below `mapping`, or null.
 const Node* find_path(const Node& mapping, std::string_view path);
 
-/// Where the value at `path` was written; for an element of repeated boxes that does not have its
-/// own, where that of all was; else the place of the nearest mapping around it.
+/// Returns the location of the value at `path`. For an element of repeated components without its
+/// own value, returns that of the common value; otherwise that of the nearest enclosing mapping.
 Origin nearest_origin(const Node& mapping, std::string_view path);
 
-/// Of the paths of a problem the one that the user wrote nearest: in an option, in the file that
-/// `mapping` stands in, anywhere; the first of equals.
+/// Returns the path of a problem that the user wrote most directly: in an option, in the file of
+/// `mapping`, or elsewhere; the first one on ties.
 const std::string& nearest_path(const Node& mapping, const base::Problem& problem);
 
 }  // namespace starnuma::config

@@ -13,7 +13,7 @@ namespace starnuma::config {
 namespace {
 
 constexpr std::size_t kLongestShown = 200;
-constexpr std::size_t kMostSteps = 64;  ///< as deep as a file may be nested
+constexpr std::size_t kMostSteps = 64;  ///< maximum nesting of a file
 
 std::vector<std::string> split_path(const std::string& text, const Origin& origin) {
   std::vector<std::string> path;
@@ -36,7 +36,8 @@ Node mapping_at(const Origin& origin) {
   return node;
 }
 
-/// The value of `key`, made if missing; what is no mapping makes way for one.
+/// Returns the value of `key`, created if missing; a value that is not a mapping is replaced by
+/// one.
 Node& entry_of(Node& mapping, const std::string& key, const Origin& origin) {
   if (!mapping.is_mapping()) mapping = mapping_at(origin);
   if (Node* value = mapping.find(key)) return *value;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One --set a.b.c=VALUE, or one value of a sweep, laid over a resolved machine.
+// One --set a.b.c=VALUE, or one value of a sweep, applied to a resolved machine.
 //
-// Contract: VALUE is read as a YAML scalar whose origin is the option itself; a sweep's value keeps
-// its own. Missing mappings on
-// the way are created, so that a misspelt key is found by the reader like any other. A number
-// selects an entry of a list that is there; a.b.part=NAME lays a part over a.b. A malformed option
-// throws ConfigError.
+// Contract:
+// - VALUE is read as a YAML scalar whose location is the option; a sweep's value keeps its
+//   location.
+// - Missing mappings on the path are created, so that the reader reports a misspelt key as usual.
+// - A number selects an existing entry of a list; a.b.part=NAME applies a part to a.b.
+// - A malformed option throws ConfigError.
 #pragma once
 
 #include <string>

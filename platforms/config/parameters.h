@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of all parameters: key, type, range, sentence, and what a shipped machine has for it.
+// Page of all parameters: key, type, range, description, and the value of a shipped machine.
 //
-// Contract: Markdown; every field of the struct is a row, also those of optional groups. The value
-// is that of the first of `machines` that has the field; its source is what `source:` says of it.
+// Contract: Markdown; every field of the struct is a row, fields of optional groups included. The
+// value is that of the first of `machines` that has the field; its source is the `source:` that
+// applies.
 #pragma once
 
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a part is a part of: `of: pool.link` names a group of the machine whose fields it may have.
+// Group of a part: `of: pool.link` names a group of the machine whose fields the part may have.
 //
-// Contract: several groups of one struct are equal here; any of them names the struct. A part need
-// not have all fields, so nothing counts as missing.
+// Contract: several groups of one struct are equivalent; any of them identifies the struct. A part
+// need not have all fields, so no field counts as missing.
 #pragma once
 
 #include <optional>
@@ -19,12 +19,12 @@
 
 namespace starnuma::config {
 
-/// Lists the paths of all groups and reads a mapping as the group at one of them.
+/// Visitor that lists the paths of all groups, or reads a mapping as the group at one of them.
 class GroupVisitor {
  public:
-  /// Lists only.
+  /// Creates a visitor that only lists.
   explicit GroupVisitor(std::vector<std::string>& paths) : paths_(&paths) {}
-  /// Reads `body` as the group at `wanted`.
+  /// Creates a visitor that reads `body` as the group at `wanted`.
   GroupVisitor(const Node& body, std::string wanted, Diagnostics& diagnostics)
       : body_(&body), wanted_(std::move(wanted)), diagnostics_(&diagnostics) {}
 
@@ -82,7 +82,7 @@ class GroupVisitor {
   std::string path_;
 };
 
-/// "socket", "socket.core", ...: what `of:` may name.
+/// Returns the possible values of `of:`: "socket", "socket.core", ...
 template <class Config>
 std::vector<std::string> group_paths() {
   std::vector<std::string> paths;
@@ -91,7 +91,7 @@ std::vector<std::string> group_paths() {
   return paths;
 }
 
-/// The group that a part's file says it is of; nothing after noting a problem.
+/// Returns the group that a part's file names, or nothing after noting a problem.
 std::optional<std::string> part_group(const Node& file, const std::vector<std::string>& groups,
                                       Diagnostics& diagnostics);
 

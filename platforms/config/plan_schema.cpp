@@ -12,7 +12,7 @@ namespace json = boost::json;
 
 namespace {
 
-/// A list of one or more, each once.
+/// Returns a list with at least one item and without duplicates.
 json::object list_of(json::object item, const char* about) {
   json::object list = typed("array", about);
   list["items"] = std::move(item);
@@ -21,7 +21,7 @@ json::object list_of(json::object item, const char* about) {
   return list;
 }
 
-/// What a plan's runs have fields set to, by path.
+/// Returns the mapping from field paths to values of a plan's runs.
 json::object sets_object(const char* about) {
   return {{"type", "object"},
           {"description", about},

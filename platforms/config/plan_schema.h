@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of a `kind: plan` file, which the Python package reads by this schema alone.
+// Keys of a `kind: plan` file, which the Python package validates only by this schema.
 #pragma once
 
 #include <boost/json/object.hpp>
 
 namespace starnuma::config {
 
-/// All but those that every file has.
+/// Returns the properties except those common to all kinds of files.
 boost::json::object plan_properties();
 
 }  // namespace starnuma::config

@@ -86,7 +86,7 @@ void Reader::place(const base::Problems& problems) {
 
 void Reader::refuse_unused(const Node& count) {
   for (const Node::Entry& entry : mapping_.entries) {
-    // What comes from elsewhere is switched off on purpose.
+    // Keys from other files are disabled on purpose.
     if (entry.key == "count" || entry.origin.file != count.origin.file) continue;
     diagnostics_.add(entry.origin, join_path(path_, entry.key), "unused, count is 0");
   }
@@ -96,7 +96,7 @@ bool Reader::knows(const std::string& key) const {
   return std::find(names_.begin(), names_.end(), key) != names_.end();
 }
 
-/// A part fits when the group knows any of its keys.
+/// Returns true if the group knows any key of the part.
 bool Reader::part_fits() {
   const Node::PartUse& part = mapping_.part;
   bool any = false;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a config struct from a tree: the visitor that models/base/fields.h describes.
+// Reads a config struct from a tree: the visitor described in models/base/fields.h.
 //
 //   const auto machine = config::read<MachineConfig>(resolved.tree);   // throws ConfigError
 //
-// Contract: every field that is not optional must be there and nothing else may be; each departure
-// is one line in the Diagnostics and leaves the field as it was. An optional group is absent when
-// its key is missing or `none`, and so is an optional list, which is then empty. In any mapping
-// `source:` (text, or a mapping of field to text) says where its numbers come from and is otherwise
-// ignored. A struct with check() (models/base/problems.h) is checked when all its fields read well.
+// Contract:
+// - Every field that is not optional must be present, and no other key may be. Each violation is
+//   one line in the Diagnostics and leaves the field unchanged.
+// - An optional group is absent, and an optional list empty, if the key is missing or `none`.
+// - In any mapping `source:` (text, or a mapping of field to text) documents the origin of numbers
+//   and is otherwise ignored.
+// - A struct with check() (models/base/problems.h) is checked once all its fields are valid.
 #pragma once
 
 #include <optional>
@@ -27,7 +29,7 @@
 
 namespace starnuma::config {
 
-/// So many in one place that nobody misses those that would follow from them.
+/// Number of problems in one place beyond which consequential problems are omitted.
 inline constexpr std::size_t kManyProblems = 100;
 
 namespace detail {
@@ -40,8 +42,8 @@ struct HasCheck<Struct, std::void_t<decltype(std::declval<const Struct&>().check
 
 class Reader {
  public:
-  /// `path` is the mapping's own place in messages; a node that is no mapping is a problem. In an
-  /// `incomplete` mapping nothing counts as missing.
+  /// `path` is the mapping's path in messages; a node that is not a mapping is a problem. In an
+  /// `incomplete` mapping no key counts as missing.
   Reader(const Node& mapping, std::string path, Diagnostics& diagnostics, bool incomplete = false);
 
   template <class T>
@@ -116,7 +118,7 @@ class Reader {
     each.names_.emplace_back("overrides");
     if (counted && value.count == 0) return each.refuse_unused(*written);
     clean_ = each.read_all(value.each) && counted && clean_;
-    // Each element shares the text that has them.
+    // Each element would repeat the problems of the common text.
     if (diagnostics_.noted() > before + kManyProblems) return;
     const auto count = counted ? std::optional(value.count) : std::nullopt;
     const std::size_t shared = diagnostics_.noted();
@@ -129,8 +131,8 @@ class Reader {
     clean_ = clean_ && diagnostics_.noted() == shared;
   }
 
-  /// Reads the whole mapping: its fields, no others, and, when they are all well, its own check.
-  /// Returns whether all is well.
+  /// Reads the whole mapping: its fields, no other keys and, if all are valid, its own check.
+  /// Returns true if there was no problem.
   template <class Struct>
   bool read_all(Struct& value) {
     const std::size_t before = diagnostics_.noted();
@@ -147,7 +149,7 @@ class Reader {
     return clean_;
   }
 
-  /// Adds each problem where its key was written, or where the key would have to be.
+  /// Adds each problem at the location of its key, or at the location where the key belongs.
   void place(const base::Problems& problems);
 
  private:
@@ -156,21 +158,21 @@ class Reader {
     clean_ = Reader(node, path, diagnostics_, incomplete_).read_all(value) && clean_;
   }
 
-  /// Each returns null after noting what is wrong.
+  /// The find functions return null after noting a problem.
   const Node* find(std::string_view name, std::string_view sentence, std::string_view expected);
   const Node* find_scalar(std::string_view name, std::string_view sentence,
                           std::string_view expected);
   const Node* find_list(std::string_view name, std::string_view sentence);
   const Node* find_optional(std::string_view name, std::string_view expected);
   const Node* find_optional_scalar(std::string_view name, std::string_view expected);
-  /// Null without a problem where there may be none of them and none is wanted.
+  /// Returns null without a problem if the components are optional and absent.
   const Node* find_repeated(std::string_view name, base::Range range, std::string_view sentence);
 
-  /// What is left over after the visit is unknown.
+  /// Reports the keys that the visit did not use as unknown.
   void finish();
   bool knows(const std::string& key) const;
   bool part_fits();
-  /// In a mapping whose count is zero nothing has a meaning; notes what stands beside the count.
+  /// Reports keys next to a count of zero, where no key has an effect.
   void refuse_unused(const Node& count);
   void check_source(const Node& source);
   bool is_null(const Node& node, std::string_view name, std::string_view expected);
@@ -181,11 +183,11 @@ class Reader {
   Diagnostics& diagnostics_;
   std::vector<std::string> names_;
   bool incomplete_;
-  bool clean_ = true;  ///< of the mappings below
+  bool clean_ = true;  ///< true if the mappings below are valid
 };
 
-/// Collects problems; the result is only for use when none was added. `check(config, problems)` is
-/// called when all is well so far; its paths start below `machine`.
+/// Collects problems; the result is valid only if none was added. `check(config, problems)` is
+/// called if there is no problem so far; its paths start below `machine`.
 template <class Config, class Check>
 Config read(const Node& tree, Diagnostics& diagnostics, const Check& check) {
   Config config{};

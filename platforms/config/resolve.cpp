@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a machine or an experiment is called after its file.
+/// Returns the name that a machine or experiment takes from its file.
 std::string name_of(const fs::path& file, Diagnostics& diagnostics) {
   std::string name = file.stem().string();
   if (!is_name(name)) {
@@ -30,7 +30,7 @@ std::string name_of(const fs::path& file, Diagnostics& diagnostics) {
   return name;
 }
 
-/// A machine written inside an experiment may say its own name; else it is called like the file.
+/// Resolves a machine written inside an experiment; `name:` overrides the name of the file.
 ResolvedMachine inline_machine(Node machine, const Catalog& catalog, Diagnostics& diagnostics) {
   std::string name = fs::path(machine.origin.file).stem().string();
   if (const Node* written = machine.find("name")) {
@@ -45,7 +45,7 @@ ResolvedMachine inline_machine(Node machine, const Catalog& catalog, Diagnostics
   return {with_ancestors(std::move(machine), catalog, diagnostics), name, ""};
 }
 
-/// A machine with a file of its own, whose keys have been looked at.
+/// Resolves a machine with its own file, whose keys have been checked.
 ResolvedMachine machine_in(Node file, const std::string& name, const Catalog& catalog,
                            Diagnostics& diagnostics) {
   const Node* summary = file.find("summary");
@@ -71,8 +71,7 @@ ResolvedMachine machine_of(const Node& machine, const std::string& place, const 
   return machine_in(std::move(*file), name_of(*path, diagnostics), catalog, diagnostics);
 }
 
-/// The text of an experiment's or scenario's field, read as T; false when the file does not have
-/// it.
+/// Reads the text of an experiment's or scenario's field as T; returns false if the key is absent.
 template <class T>
 bool read_optional(const Node& file, const char* kind, std::string_view key, T& value,
                    Diagnostics& diagnostics) {
@@ -97,7 +96,7 @@ void refuse_other_keys(const Node& file, const char* kind, const std::vector<std
   }
 }
 
-/// What experiments and scenarios have both.
+/// Reads the fields common to experiments and scenarios.
 Experiment common_of(const Node& file, const char* kind, Diagnostics& diagnostics) {
   Experiment experiment;
   std::string text;
@@ -138,7 +137,7 @@ Experiment experiment_of(const Node& file, const Catalog& catalog, Diagnostics& 
 
 constexpr const char* kScenario = "scenario";
 
-/// All but its machine.
+/// Reads a scenario except its machine.
 Experiment scenario_of(const Node& file, Diagnostics& diagnostics) {
   refuse_other_keys(file, kScenario,
                     {"kind", "summary", "source", "machine", "seed", "repeat", "programs", "faults",

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user names on the command line, as a complete machine tree: the front door of this room.
+// Resolution of a command-line target to a complete machine tree; main entry point of this library.
 //
-//   const auto target = config::open_target("starnuma16", {"pool.link.bandwidth=3 GB/s"},
-//   platforms); const auto machine = config::read<MachineConfig>(target.machine.tree);
+//   const auto target =
+//       config::open_target("starnuma16", {"pool.link.bandwidth=3 GB/s"}, platforms);
+//   const auto machine = config::read<MachineConfig>(target.machine.tree);
 //
-// Contract: `catalog` is of the folder that holds machines/ and parts/; a path converts to it. A
-// problem in a file carries file, line and column and leaves a tree that is incomplete there, good
-// for finding more problems only; a wrong command line throws ConfigError. Nothing is known here
-// about fields.
+// Contract:
+// - `catalog` refers to the folder that holds machines/ and parts/; a path converts to it.
+// - A problem in a file has file, line and column and leaves a tree that is incomplete there,
+//   suitable only for finding further problems. A wrong command line throws ConfigError.
+// - Fields of the machine are not interpreted here.
 #pragma once
 
 #include <cstdint>
@@ -28,13 +30,13 @@
 namespace starnuma::config {
 
 struct ResolvedMachine {
-  Node tree;  ///< fields only: extends, parts and sets resolved, bookkeeping keys gone
+  Node tree;  ///< fields only: extends, parts and sets are resolved, bookkeeping keys removed
   std::string name;
-  std::string summary;  ///< of its own file
+  std::string summary;  ///< summary of the machine's own file
 };
 
-/// `kind: experiment`, `kind: scenario`, which has programs and no workload, or a machine alone,
-/// which has neither workload nor seed.
+/// Contents of `kind: experiment`, of `kind: scenario`, which has programs and no workload, or of a
+/// machine alone, which has neither workload nor seed.
 struct Experiment {
   ResolvedMachine machine;
   std::string workload;
@@ -51,26 +53,26 @@ struct Experiment {
   std::optional<Sweep> sweep;
 };
 
-/// Takes a machine's name, or a file of a machine, an experiment or a scenario; each of `sets` is
+/// Opens a machine by name, or a file of a machine, an experiment or a scenario; each of `sets` is
 /// a.b.c=VALUE.
 Experiment open_target(const std::string& name_or_path, const std::vector<std::string>& sets,
                        const Catalog& catalog, Diagnostics& diagnostics);
-/// The same, throwing ConfigError with all problems.
+/// Overload that throws ConfigError with all problems.
 Experiment open_target(const std::string& name_or_path, const std::vector<std::string>& sets,
                        const Catalog& catalog);
 
-/// The machine, experiment or scenario whose file was loaded; `kind` says which.
+/// Resolves a loaded file of this `kind`: machine, experiment or scenario.
 Experiment resolve(Node file, const std::string& kind, const Catalog& catalog,
                    Diagnostics& diagnostics);
 
-/// The programs of a scenario's file, whatever its machine is.
+/// Reads the programs of a scenario's file, independent of its machine.
 Experiment open_programs(const std::filesystem::path& file, Diagnostics& diagnostics);
 
 struct MachineInfo {
   std::string name;
   std::string summary;
 };
-/// The machines of the folder, by name.
+/// Returns the machines of the folder, sorted by name.
 std::vector<MachineInfo> list_machines(const std::filesystem::path& platforms);
 
 }  // namespace starnuma::config

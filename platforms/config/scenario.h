@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The programs of a `kind: scenario` file, as written.
+// Programs of a `kind: scenario` file, as written.
 //
-// Contract: what is left out has the value that it has here. What workloads, cores and policies are
-// called is not known here; whoever knows says where a wrong one stands by origin_of().
+// Contract: omitted keys have the default values below. Names of workloads, cores and policies are
+// not checked here; the caller that checks them locates an error by origin_of().
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@
 namespace starnuma::config {
 
 enum class Repeat : std::uint8_t {
-  kNone,         ///< cores of a program that has ended stay idle
-  kUntilAllDone  ///< it runs again until the last of all programs has ended once
+  kNone,         ///< cores of a completed program stay idle
+  kUntilAllDone  ///< a completed program restarts until every program has completed once
 };
 
 struct ScenarioProgram {
@@ -36,7 +36,7 @@ struct ScenarioProgram {
   std::string extent;
   std::string policy{kMachinesPolicy};
   std::string protection{"none"};
-  Node written;  ///< The whole entry.
+  Node written;  ///< Complete YAML entry.
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -62,7 +62,7 @@ struct ScenarioProgram {
             "of K pages on as many servers with M more");
   }
 
-  /// Where the value of a key is written, or else the entry.
+  /// Returns the location of the key's value, or of the entry.
   const Origin& origin_of(std::string_view key) const;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dynamic capacity of a `kind: scenario` file, as written.
+// Dynamic capacity of a `kind: scenario` file, as written.
 //
-// Contract: what is left out has the value that it has here. Which hosts and extents there are is
-// not known here; whoever knows says where a wrong one stands by origin_of().
+// Contract: omitted keys have the default values below. Hosts and extents are not checked here; the
+// caller that checks them locates an error by origin_of().
 #pragma once
 
 #include <array>
@@ -19,9 +19,9 @@
 namespace starnuma::config {
 
 enum class CapacityEvent : std::uint8_t {
-  kAdd,            ///< a device offers a host an extent, which accepts it
-  kRelease,        ///< a host moves its pages off an extent and gives it back
-  kForcedRelease,  ///< a device takes an extent away with what lies there
+  kAdd,            ///< a device offers a host an extent, which the host accepts
+  kRelease,        ///< a host moves its pages off an extent and releases it
+  kForcedRelease,  ///< a device takes an extent with its contents away
 };
 
 struct ScenarioCapacity {
@@ -32,7 +32,7 @@ struct ScenarioCapacity {
   base::Bytes size;
   int tag = 0;
   std::string extent;
-  Node written;  ///< The whole entry.
+  Node written;  ///< Complete YAML entry.
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -45,16 +45,16 @@ struct ScenarioCapacity {
     v.field("extent", extent, "of releases, instead of a tag: an exclusive extent of the machine");
   }
 
-  /// Where the value of a key is written, or else the entry.
+  /// Returns the location of the key's value, or of the entry.
   const Origin& origin_of(std::string_view key) const {
     const Node* value = written.find(key);
     return value != nullptr ? value->origin : written.origin;
   }
 };
 
-/// Reads `dynamic_capacity` of a scenario's file; none where it has none.
+/// Reads `dynamic_capacity` of a scenario's file; empty if absent.
 std::vector<ScenarioCapacity> capacity_of(const Node& file, Diagnostics& diagnostics);
-/// The `dynamic_capacity:` of a scenario's file; empty where there is none.
+/// Returns the `dynamic_capacity:` of a scenario's file; empty if there are no events.
 std::string yaml_of(const std::vector<ScenarioCapacity>& capacity);
 
 }  // namespace starnuma::config

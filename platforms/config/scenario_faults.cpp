@@ -9,7 +9,7 @@
 namespace starnuma::config {
 namespace {
 
-/// The fields of a fault as text.
+/// Fields of a fault as text.
 struct Texts {
   std::vector<std::pair<std::string, std::string>> fields;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The faults of a `kind: scenario` file, as written.
+// Faults of a `kind: scenario` file, as written.
 //
-// Contract: what is left out has the value that it has here. Which links there are is not known
-// here; whoever knows says where a wrong one stands by origin_of().
+// Contract: omitted keys have the default values below. Links are not checked here; the caller that
+// checks them locates an error by origin_of().
 #pragma once
 
 #include <array>
@@ -19,17 +19,17 @@
 namespace starnuma::config {
 
 enum class FaultKind : std::uint8_t {
-  kLinkErrors,         ///< bits on a link arrive wrong, and flits are sent again
+  kLinkErrors,         ///< bits on a link arrive wrong, and flits are replayed
   kLinkHalfWidth,      ///< half of a link's lanes are lost
-  kLinkDown,           ///< a link carries nothing
-  kHostCrash,          ///< a host is gone, with its programs and the memory of its sockets
-  kHeadRemoved,        ///< a head of a pool device is gone
+  kLinkDown,           ///< a link fails
+  kHostCrash,          ///< a host is lost, with its programs and the memory of its sockets
+  kHeadRemoved,        ///< a head of a pool device is removed
   kDeviceReset,        ///< a pool device loses its contents
-  kDeviceSilent,       ///< a pool device answers nobody any more
-  kDeviceViral,        ///< a pool device answers with poison, and takes nothing in
-  kMemoryCorrected,    ///< bits in memory go wrong, which it corrects
-  kMemoryUncorrected,  ///< lines in memory go wrong beyond that
-  kMemoryScrub         ///< memory is read line after line, to find what is wrong
+  kDeviceSilent,       ///< a pool device stops responding
+  kDeviceViral,        ///< a pool device answers reads with poison and drops writes
+  kMemoryCorrected,    ///< memory bits flip, and reads correct them
+  kMemoryUncorrected,  ///< memory lines have uncorrectable errors
+  kMemoryScrub         ///< memory is read line after line to find errors
 };
 
 struct ScenarioFault {
@@ -45,7 +45,7 @@ struct ScenarioFault {
   base::Time correction{100'000};
   base::Time completion_timeout{50'000'000};
   base::Time period;
-  Node written;  ///< The whole entry.
+  Node written;  ///< Complete YAML entry.
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -68,13 +68,13 @@ struct ScenarioFault {
     v.field("period", period, "of memory_scrub: in which all lines in use are read");
   }
 
-  /// Where the value of a key is written, or else the entry.
+  /// Returns the location of the key's value, or of the entry.
   const Origin& origin_of(std::string_view key) const;
 };
 
-/// Reads `faults` of a scenario's file; none where it has none.
+/// Reads `faults` of a scenario's file; empty if absent.
 std::vector<ScenarioFault> faults_of(const Node& file, Diagnostics& diagnostics);
-/// The `faults:` of a scenario's file; empty where there are none.
+/// Returns the `faults:` of a scenario's file; empty if there are none.
 std::string yaml_of(const std::vector<ScenarioFault>& faults);
 
 }  // namespace starnuma::config

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of a `kind: scenario` file whose entries are mappings: read, and written back.
+// Lists of mappings in a `kind: scenario` file: reading and writing.
 //
-// Contract: an Item has visit() and `written`, the whole entry. What an entry leaves out has the
-// value of an Item{}; without `required` an entry is a problem.
+// Contract: an Item has visit() and `written`, the complete YAML entry. Omitted keys have the
+// values of a default Item; an entry without `required` is a problem.
 #pragma once
 
 #include <string>
@@ -39,7 +39,7 @@ std::vector<Item> scenario_items(const Node& file, const char* key, const char* 
   return items;
 }
 
-/// The fields of a struct as text.
+/// Fields of a struct as text.
 struct FieldTexts {
   std::vector<std::pair<std::string, std::string>> fields;
 
@@ -49,7 +49,7 @@ struct FieldTexts {
   }
 };
 
-/// The list under its key, without what is as usual; empty where there are no items.
+/// Returns the list under its key, without default values; empty if there are no items.
 template <class Item>
 std::string yaml_of_items(const std::string& key, const char* required,
                           const std::vector<Item>& items) {

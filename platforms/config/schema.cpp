@@ -27,7 +27,7 @@ json::object reference(const std::string& to) { return {{"$ref", "#/definitions/
 
 json::object constant(const std::string& value) { return {{"const", value}}; }
 
-/// What every mapping of fields may have beside them.
+/// Adds the keys that every mapping of fields may have.
 void add_common(json::object& properties, const std::vector<std::string>& names) {
   properties["part"] = typed("string", "a file of platforms/parts whose keys lie beneath these");
   properties["source"] = {
@@ -37,14 +37,14 @@ void add_common(json::object& properties, const std::vector<std::string>& names)
       {"additionalProperties", typed("string", "where this number comes from")}};
 }
 
-/// References to the properties of another definition.
+/// Returns references to the properties of another definition.
 json::object same_properties(const std::string& path, const std::vector<std::string>& names) {
   json::object properties;
   for (const std::string& name : names) properties[name] = reference(path + "/properties/" + name);
   return properties;
 }
 
-/// The definition holds where `key` has this value.
+/// Applies the definition if `key` has this value.
 json::object when(const char* key, const std::string& value, const std::string& definition) {
   const json::object condition{{"properties", json::object{{key, constant(value)}}},
                                {"required", json::array{key}}};
@@ -78,7 +78,7 @@ json::object sweep_object() {
   return sweep;
 }
 
-/// A list of at least one such struct, each with this key.
+/// Returns a list of at least one such struct, each with this key.
 template <class Item>
 json::object list_of(const char* what, const char* sentence, const char* key,
                      const char* list_sentence) {
@@ -94,7 +94,7 @@ json::object list_of(const char* what, const char* sentence, const char* key,
   return list;
 }
 
-/// What experiments and scenarios have both.
+/// Returns the properties common to experiments and scenarios.
 json::object common_properties() {
   const json::array named{typed("string", "a machine by name, or by path from this file"),
                           reference("machine_in_experiment")};
@@ -190,7 +190,8 @@ json::array SchemaVisitor::texts(const std::vector<std::string>& values) {
   return json::value_from(values).as_array();
 }
 
-/// "ps, ns" is a number and one of these; no number has a leading zero.
+/// Converts "ps, ns" to a pattern of a number with one of these units; a leading zero is not
+/// allowed.
 std::string SchemaVisitor::quantity_pattern(std::string_view units) {
   std::string choices;
   for (std::size_t at = 0; at < units.size();) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The JSON Schema (draft-07) of configuration files, from the same declarations as the reader.
+// JSON Schema (draft-07) of configuration files, derived from the same declarations as the reader.
 //
-// Contract: every file that reads well validates. Since `extends:` and `part:` may bring any key,
-// nothing but `kind` (and a part's `of`) is required; unknown keys, wrong types, units and ranges
-// of plain numbers are refused. Keys are text in JSON, so indices of `overrides:` are too.
+// Contract:
+// - Every valid file validates.
+// - Only `kind` (and a part's `of`) is required, because `extends:` and `part:` may provide any
+//   key.
+// - Unknown keys, wrong types, units and ranges of plain numbers are rejected.
+// - Keys are text in JSON, including indices of `overrides:`.
 #pragma once
 
 #include <boost/json/array.hpp>
@@ -21,7 +24,7 @@
 
 namespace starnuma::config {
 
-/// The definitions found so far, and the fields of each group, by path.
+/// Definitions so far, and the fields of each group, by path.
 struct SchemaParts {
   struct Group {
     std::string path;
@@ -31,10 +34,10 @@ struct SchemaParts {
   std::vector<Group> groups;
 };
 
-/// Builds the definition of one struct, and those of its groups beside it.
+/// Builder of the definitions of one struct and its groups.
 class SchemaVisitor {
  public:
-  /// `path` is the group's own, empty for the machine.
+  /// `path` is the path of the group; empty for the machine.
   SchemaVisitor(std::string path, SchemaParts& parts) : path_(std::move(path)), parts_(parts) {}
 
   template <class T>
@@ -78,7 +81,7 @@ class SchemaVisitor {
     add(name, range.low == 0 ? or_none(std::move(schema)) : std::move(schema));
   }
 
-  /// Enters the definition under the path and returns a reference to it.
+  /// Stores the definition under the path and returns a reference to it.
   boost::json::object finish(std::string_view sentence);
 
  private:
@@ -115,7 +118,7 @@ class SchemaVisitor {
   void add_overrides();
   static boost::json::object or_none(boost::json::object schema);
   static boost::json::object all_or_indices();
-  /// Names that YAML takes for numbers are both.
+  /// Returns the names; a name that YAML reads as a number is allowed in both forms.
   static boost::json::array choices(const std::vector<std::string>& names);
   static boost::json::array texts(const std::vector<std::string>& values);
   static std::string quantity_pattern(std::string_view units);
@@ -126,7 +129,7 @@ class SchemaVisitor {
   std::vector<std::string> names_;
 };
 
-/// The document around the definitions, the machine's own among them under "machine".
+/// Returns the document with these definitions; the machine's is "machine".
 std::string schema_document(SchemaParts parts);
 
 template <class Config>

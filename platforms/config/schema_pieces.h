@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pieces that definitions of the JSON Schema are made of.
+// Building blocks of JSON Schema definitions.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -7,9 +7,9 @@
 
 namespace starnuma::config {
 
-/// A value of this JSON type.
+/// Returns the schema of a value of this JSON type.
 boost::json::object typed(const char* type, const char* about);
-/// A mapping that has no other keys; without a sentence if that is empty.
+/// Returns the schema of a mapping without other keys; an empty sentence is omitted.
 boost::json::object closed_object(boost::json::object properties, std::string_view sentence);
 
 }  // namespace starnuma::config

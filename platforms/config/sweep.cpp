@@ -19,7 +19,7 @@ std::string label_of(const Node& value) {
   return label;
 }
 
-/// Each value makes a run, and a folder, of its own.
+/// Checks that each value has its own run and folder.
 void check_values(const std::vector<Node>& values, Diagnostics& diagnostics) {
   const std::string place = join_path(kPlace, "values");
   if (values.size() > kMostValues) {

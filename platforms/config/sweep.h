@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The `sweep:` of an experiment: one field of its machine, given one value after another.
+// Sweep of an experiment: one field of its machine takes one value after another.
 //
 //   sweep: {field: pool.device.snoop_filter_size, values: [4 MiB, 2 MiB]}
 //
 // `also:` names a field that takes the same values.
 //
-// Contract: problems are noted at their places in the file; the field is looked up by whoever reads
-// the machine that a point was laid over.
+// Contract: problems are noted at their locations in the file. The reader of a point's machine
+// checks that the field exists.
 #pragma once
 
 #include <optional>
@@ -26,13 +26,13 @@ struct Sweep {
   std::string also;  ///< Empty: none.
   std::vector<Node> values;
 
-  /// Value `i` as part of a folder's name, like that of no other value.
+  /// Returns the part of a folder's name for value `i`; unique among the values.
   std::string label(std::size_t i) const;
-  /// Lays value `i` over a machine.
+  /// Applies value `i` to a machine.
   void apply(std::size_t i, Node& machine, const Catalog& catalog, Diagnostics& diagnostics) const;
 };
 
-/// What the experiment's file says; nothing where it has no sweep or a wrong one.
+/// Reads the sweep of an experiment's file; nothing if it is absent or invalid.
 std::optional<Sweep> sweep_of(const Node& experiment, Diagnostics& diagnostics);
 
 }  // namespace starnuma::config

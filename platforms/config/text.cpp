@@ -10,7 +10,8 @@ constexpr std::size_t kLongestName = 100;
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-/// C0, DEL, U+0080 to U+009F, and what breaks or turns a line: U+2028 to U+202E, U+2066 to U+2069.
+/// Returns true for C0, DEL, U+0080 to U+009F, and characters that break or reverse a line: U+2028
+/// to U+202E, U+2066 to U+2069.
 bool is_control(std::string_view character) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
   if (byte(0) < 0x20 || byte(0) == 0x7f) return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text that came from outside: made safe to print, and told apart from what may be a name.
+// Handling of external text: safe printing, and the rule for names.
 #pragma once
 
 #include <cstddef>
@@ -8,18 +8,18 @@
 
 namespace starnuma::config {
 
-/// Length of the UTF-8 sequence at the start of `text`; 0 when it is none.
+/// Returns the length of the UTF-8 sequence at the start of `text`; 0 if it is invalid.
 std::size_t utf8_length(std::string_view text);
 
-/// The same on one line: "?" for each control character and each byte that is no UTF-8.
+/// Returns the text on one line, with "?" for each control character and each invalid byte.
 std::string one_line(std::string_view text);
-/// One line, shortened when long.
+/// Returns the text on one line, shortened if it is long.
 std::string printable(std::string_view text, std::size_t longest = 60);
-/// That in double quotes.
+/// Returns printable(text) in double quotes.
 std::string in_quotes(std::string_view text);
 
-/// What machines, experiments and parts may be called, since their names become those of files,
-/// folders and keys: letters, digits, "_", "-" and "." (not in front), at most 100 of them.
+/// Returns true for a valid name of a machine, experiment or part: letters, digits, "_", "-" and
+/// "." (not in front), at most 100 characters. Names become parts of files, folders and keys.
 bool is_name(std::string_view text);
 inline constexpr const char* kNameRule = "a name of letters, digits, \"_\", \"-\" and \".\"";
 

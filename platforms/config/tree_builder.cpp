@@ -9,7 +9,7 @@
 namespace starnuma::config {
 namespace {
 
-/// "010", "-007 ns", "00.5": a number whose first digit is a zero before another digit.
+/// Returns true for "010", "-007 ns", "00.5": a number with a zero before another digit.
 bool has_leading_zero(std::string_view text) {
   if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
   const std::string_view word = text.substr(0, text.find(' '));
@@ -20,7 +20,7 @@ bool has_leading_zero(std::string_view text) {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
-/// Whether the quoted text at the start of `text` ends before the file does.
+/// Returns true if the quoted text at the start of `text` is closed before the end of the file.
 bool quote_closes(std::string_view text) {
   const char quote = text.front();
   for (std::size_t i = 1; i < text.size(); ++i) {
@@ -39,7 +39,7 @@ bool quote_closes(std::string_view text) {
 TreeBuilder::TreeBuilder(std::string_view text, std::string file, std::size_t most_values,
                          Diagnostics& diagnostics)
     : text_(text), file_(std::move(file)), most_values_(most_values), diagnostics_(diagnostics) {
-  // The parser does not count it either.
+  // The parser does not count the byte order mark either.
   if (text_.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
     text_.remove_prefix(kByteOrderMark.size());
   }
@@ -51,7 +51,7 @@ void TreeBuilder::OnDocumentStart(const YAML::Mark& mark) {
                    "a second document starts here, a file holds one");
 }
 
-/// yaml-cpp places an empty value at the token after it; its key or its list is the better place.
+/// yaml-cpp locates an empty value at the following token; its key or list is a better location.
 void TreeBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) {
   Node node = node_at(mark, Node::Kind::kNull);
   if (!open_.empty() && open_.back().has_key) node.origin = open_.back().next.origin;
@@ -108,7 +108,7 @@ Node TreeBuilder::node_at(const YAML::Mark& mark, Node::Kind kind) const {
   return node;
 }
 
-/// yaml-cpp takes all the rest of the file for the text then.
+/// yaml-cpp reads the rest of the file as the text in this case.
 void TreeBuilder::refuse_open_quote(const YAML::Mark& mark) {
   const auto at = static_cast<std::size_t>(mark.pos);
   if (at >= text_.size() || (text_[at] != '"' && text_[at] != '\'')) return;
@@ -117,7 +117,7 @@ void TreeBuilder::refuse_open_quote(const YAML::Mark& mark) {
   }
 }
 
-/// "?" is yaml-cpp's word for no tag, "!" for quoted.
+/// yaml-cpp uses "?" for no tag and "!" for quoted.
 void TreeBuilder::refuse_tag(const YAML::Mark& mark, const std::string& tag) {
   if (tag.empty() || tag == "?" || tag == "!") return;
   diagnostics_.add(node_at(mark, Node::Kind::kNull).origin, "",

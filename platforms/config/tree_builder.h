@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns yaml-cpp's event stream into a Node, noting what `load` refuses where it stands.
+// Converts yaml-cpp's event stream to a Node and notes constructs that `load` rejects.
 //
-// Contract: private to load.cpp. Events are used because a finished YAML::Node has lost duplicate
-// keys and reports an alias at its anchor. A refused key is dropped with its value, a refused value
+// Contract: private to load.cpp. Events are necessary because a YAML::Node has lost duplicate keys
+// and reports an alias at its anchor. A rejected key is dropped with its value, a rejected value
 // leaves an incomplete node, so that the rest of the file is checked too. Nesting beyond kDeepest,
 // a text beyond kLongest and too many values throw YAML::ParserException.
 #pragma once
@@ -26,7 +26,7 @@ class TreeBuilder : public YAML::EventHandler {
   static constexpr std::size_t kDeepest = 64;
   static constexpr std::size_t kLongest = 4096;  ///< characters of a text
 
-  /// `text` is what the parser reads; it outlives the builder. Keys count as values.
+  /// `text` is the parser's input and must outlive the builder. Keys count as values.
   TreeBuilder(std::string_view text, std::string file, std::size_t most_values,
               Diagnostics& diagnostics);
 
@@ -47,13 +47,13 @@ class TreeBuilder : public YAML::EventHandler {
   void OnMapEnd() override { close(); }
 
  private:
-  /// A collection being filled; a mapping alternates between a key and its value.
+  /// Collection under construction; a mapping alternates between a key and its value.
   struct Open {
     Node node;
     bool has_key = false;
-    bool refused = false;  ///< the key; its value is to be dropped
+    bool refused = false;  ///< true if the key was rejected and its value is to be dropped
     Node::Entry next;
-    std::unordered_map<std::string, int> lines;  ///< of a mapping: where each key is written
+    std::unordered_map<std::string, int> lines;  ///< line of each key of a mapping
   };
 
   Node node_at(const YAML::Mark& mark, Node::Kind kind) const;

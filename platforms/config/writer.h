@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a config struct as YAML: the counterpart of the Reader.
+// Writer of a config struct as YAML; counterpart of the Reader.
 //
-// Contract: block style, fields in the order of visit(), quantities with units; an absent optional
-// group or list is `none`, and so are repeated boxes with a count of zero; an override is written
-// whole. Reading the text back gives equal values.
+// Contract: block style, fields in the order of visit(), quantities with units. An absent optional
+// group or list is `none`, and so are repeated components with a count of zero. An override is
+// written completely. Reading the text back gives equal values.
 #pragma once
 
 #include <optional>
@@ -85,14 +85,14 @@ class Writer {
 
   void line(std::string_view name, std::string_view value);
   void block(std::string_view name, const std::string& body, std::string_view when_empty);
-  /// The fields of one list item, their first line led by a dash.
+  /// Returns the fields of one list item, with a dash before the first line.
   std::string item(std::string fields) const;
 
   int indent_;
   std::string text_;
 };
 
-/// The fields of `config`, each line indented by `indent` blanks.
+/// Returns the fields of `config`, each line indented by `indent` blanks.
 template <class Config>
 std::string to_yaml(Config config, int indent = 0) {
   Writer writer(indent);
