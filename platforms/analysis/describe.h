@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `describe` says of a machine, as text, as JSON and as a Graphviz graph. Pure functions.
+// Description of a machine as text, as JSON and as a Graphviz graph. Pure functions.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace starnuma::analysis {
 
-/// Bandwidth that reads reach on one channel, and the rule that limits it.
+/// Bandwidth that reads achieve on one channel, and the rule that limits it.
 struct Reachable {
   struct Reads {
     double bytes_per_second;
@@ -26,24 +26,24 @@ struct Described {
   std::string summary;  ///< May be empty.
   const assembly::MachineConfig& machine;
   const Unloaded& unloaded;
-  int scale;  ///< Of the BFS that caches and memory are given for.
+  int scale;  ///< Scale of the BFS for which cache and memory sizes are given.
   std::function<Reachable(const memory::DramConfig&)> reachable;
 
   base::Footprint program() const { return stimulus::graph_footprint(scale); }
 };
 
-/// Links, hosts where there are several, memory and its reachable bandwidth, snoop filters, cache
-/// sizes, placement, matrix of latencies, block transfers, uniform traffic, warnings. Quantities
-/// have three significant digits.
+/// Describes links, hosts if there are several, memory and its reachable bandwidth, snoop filters,
+/// cache sizes, placement, latency matrix, block transfers, uniform traffic and warnings.
+/// Quantities have three significant digits.
 std::string describe_text(const Described& described);
 
-/// One object: machine, fields (path, value, type, range, sentence), nodes, links, memory,
-/// snoop_filters and snoop_filters_at_scale (by pool device),
-/// latency_ns (by requester and home), block_transfer_ns, uniform_traffic, bisection, warnings; and
-/// hosts, where one does not have everything.
+/// Returns one object with machine, fields (path, value, type, range, sentence), nodes, links,
+/// memory, snoop_filters and snoop_filters_at_scale (by pool device), latency_ns (by requester and
+/// home), block_transfer_ns, uniform_traffic, bisection and warnings; also hosts, unless one host
+/// reaches all memory.
 std::string describe_json(const Described& described);
 
-/// A graph with one cluster per chassis, in one per host where there are several.
+/// Returns a graph with one cluster per chassis, nested in one per host if there are several.
 std::string describe_dot(const Described& described);
 
 }  // namespace starnuma::analysis

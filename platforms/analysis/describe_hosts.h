@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `describe` says of the hosts of a machine: their sockets and what they reach of pool
-// devices. Nothing where one host has everything.
+// Description of a machine's hosts: their sockets, and the extents and regions that they reach.
+// Empty if one host reaches all memory.
 #pragma once
 
 #include <boost/json/array.hpp>
@@ -10,9 +10,10 @@
 
 namespace starnuma::analysis {
 
-/// A block of lines with a heading, an empty line before it; or empty.
+/// Returns lines with a heading after an empty line, or an empty text.
 std::string hosts_text(const assembly::MachineConfig& machine);
-/// By host: name, sockets, and extents with device, start, bytes and sharing; or empty.
+/// Returns name, sockets, and extents with device, start, bytes and sharing of each host, or an
+/// empty array.
 boost::json::array hosts_json(const assembly::MachineConfig& machine);
 
 }  // namespace starnuma::analysis

@@ -86,7 +86,7 @@ json::array memories(const Described& described) {
   return list;
 }
 
-/// By pool device.
+/// Returns the snoop filters by pool device.
 json::array snoop_filters(const assembly::MachineConfig& machine) {
   json::array list;
   for (int d = 0; d < machine.pool.count; ++d) {

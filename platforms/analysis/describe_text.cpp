@@ -31,7 +31,7 @@ void print_parts(std::ostream& out, const Described& described) {
   out << "\n";
 }
 
-/// Links of one role and one set of fields.
+/// Links of one role with one configuration.
 struct LinkLine {
   std::string role;
   const transport::LinkConfig* link;
@@ -119,7 +119,7 @@ void print_filter(std::ostream& out, const std::string& where,
       << std::defaultfloat << std::setprecision(6);
 }
 
-/// As written, and where it shrinks with the workload.
+/// Prints the filters as written and, if they scale with the workload, as scaled.
 void print_filters(std::ostream& out, const assembly::MachineConfig& machine,
                    const assembly::ScaledMachine& scaled, const base::Footprint& program) {
   if (machine.pool.count == 0) return;

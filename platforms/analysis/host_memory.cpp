@@ -16,16 +16,16 @@
 namespace starnuma::analysis {
 namespace {
 
-/// The program, its libraries and the rest of a small machine (measured).
+/// Code, libraries and remaining data of a small machine (measured).
 constexpr double kRest = 16 << 20;
-/// Directory entries, page tables and counts of misses beside each byte of data (measured with
+/// Directory entries, page tables and miss counts per byte of data, data included (measured with
 /// bfs and gups at scales 16 and 18).
 constexpr double kPerProgramByte = 1.6;
-/// Of the LLC's tags beside the entries: masks, hints and ages of a set.
+/// Bytes of an LLC set in addition to its entries: masks, hints and ages.
 constexpr double kTagsOfASet = 256;
-/// Tag, age and entry of a line in a snoop filter.
+/// Bytes of a snoop-filter line: tag, age and entry.
 constexpr double kFilterLine = 16 + sizeof(pool::SnoopFilter::Entry);
-/// A bank and its queue, on each of the two sub-channels.
+/// Bytes of a bank with its queue, on each of the two sub-channels.
 constexpr double kBank = 2 * 64;
 
 double lines(base::Bytes size) { return static_cast<double>(size.value) / base::kLineBytes; }
@@ -71,7 +71,7 @@ base::Bytes run_on_host(const assembly::MachineConfig& machine, base::Bytes prog
 
 base::Bytes memory_of_host() {
   std::int64_t bytes = sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGE_SIZE);
-  std::int64_t limit = 0;  // of a container
+  std::int64_t limit = 0;  // limit of a container
   if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit) bytes = std::min(bytes, limit);
   return base::Bytes(bytes);
 }

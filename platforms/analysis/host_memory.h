@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of this host's memory a run takes, before it is begun.
+// Estimate of the host memory of a run before its start.
 //
-// Contract: an estimate from the sizes of what grows with machine and program (tags, snoop filters,
-// TLBs, banks, the program's data and their building), about a quarter too much or too little.
+// Contract: the estimate derives from the sizes that grow with machine and program (tags, snoop
+// filters, TLBs, banks, the program's data and its construction). Its error is about 25 %.
 #pragma once
 
 #include <string>
@@ -12,14 +12,14 @@
 
 namespace starnuma::analysis {
 
-/// Of the boxes of a machine whose sizes are those of the run (scaled).
+/// Returns the host memory of a machine's modules; the machine must be scaled as in the run.
 base::Bytes boxes_on_host(const assembly::MachineConfig& machine);
-/// Of a whole run; `program` is Workload::host_bytes().
+/// Returns the host memory of a whole run; `program` is Workload::host_bytes().
 base::Bytes run_on_host(const assembly::MachineConfig& machine, base::Bytes program);
-/// What the host has.
+/// Returns the memory of this host.
 base::Bytes memory_of_host();
 
-/// "2.4 GiB": for reading, not for reading back.
+/// Returns a readable text such as "2.4 GiB", which is rounded.
 std::string rounded(base::Bytes size);
 
 }  // namespace starnuma::analysis

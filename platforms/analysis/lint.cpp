@@ -18,10 +18,12 @@ using transport::Topology;
 
 namespace {
 
-/// Which channel a message holds while it waits for which; two channels per edge.
+/// Graph of the channels: an edge from each channel that a message holds to the one that it waits
+/// for. Each topology edge has two channels.
 using WaitGraph = boost::adjacency_list<boost::setS, boost::vecS, boost::directedS>;
 
-/// A loop in the strong component of `start`: the walk always goes on inside it, so it comes back.
+/// Returns a cycle in the strongly connected component of `start`: a walk inside the component must
+/// revisit a channel.
 std::vector<std::size_t> loop_in(const WaitGraph& waits, const std::vector<int>& component,
                                  std::size_t start) {
   std::vector<std::size_t> walk;
@@ -36,10 +38,10 @@ std::vector<std::size_t> loop_in(const WaitGraph& waits, const std::vector<int>&
   }
 }
 
-/// Most busy time over the mean of a role that is still inconspicuous.
+/// Ratio of maximum and mean busy time of a role above which a link is reported.
 constexpr double kOverload = 2;
 
-/// Which key a link's rate stands under.
+/// Returns the key of a link's rate.
 std::string path_of(const assembly::Wiring& wiring, int edge) {
   switch (wiring.topology.edges()[at(edge)].place) {
     case Topology::EdgePlace::kChassis:
@@ -132,7 +134,7 @@ void warn_of_capacity(const assembly::MachineConfig& config, base::Bytes footpri
   }
 }
 
-/// Memory of a device that no host reaches.
+/// Warns of device memory that no host reaches.
 void warn_of_unreached(const assembly::MachineConfig& config, base::Problems& warnings) {
   if (!config.several_hosts() && config.extents.empty()) return;
   for (int d = 0; d < config.pool.count; ++d) {
@@ -146,19 +148,19 @@ void warn_of_unreached(const assembly::MachineConfig& config, base::Problems& wa
   }
 }
 
-/// Above or below these nothing is built that the models know of.
+/// Limits of values that exist in real machines.
 constexpr base::Time kLongestStep(10'000'000);
 constexpr base::Cycles kMostCycles(100'000);
 constexpr base::Bandwidth kLeastRate(100'000'000);
 constexpr base::Frequency kFastest(10'000'000'000);
 constexpr base::Bytes kLeastRow(512);
-/// Within which results were compared with finer ones (docs/guide/bench.md).
+/// Range of the quantum in which results were compared with finer ones (docs/guide/bench.md).
 constexpr base::Time kLeastQuantum(1'000);
 constexpr base::Time kMostQuantum(1'000'000);
 
 bool is_power_of_two(std::int64_t value) { return (value & (value - 1)) == 0; }
 
-/// What is odd about one value; empty for what is not.
+/// Returns the reason why a value is unusual, or an empty text.
 std::string oddity(const config::ListedField& field) {
   if (field.value == "none") return "";
   if (field.path == "simulation.quantum") {

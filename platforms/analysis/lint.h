@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warnings about a machine that is legal and yet may not be what was meant. Pure; builds nothing.
+// Warnings about a machine that is valid but possibly not intended. Pure functions.
 #pragma once
 
 #include <optional>
@@ -11,21 +11,22 @@
 
 namespace starnuma::analysis {
 
-/// Warnings by key path from the machine's own mapping on ("topology.upi"):
-/// - channels of links that can wait for each other in a circle (deadlock without more virtual
-///   channels than one per message class);
+/// Returns warnings by key path relative to the machine's mapping ("topology.upi"):
+/// - channels of links with a cyclic dependency (deadlock with one virtual channel per message
+///   class);
 /// - a link more than twice as busy as the mean of its role under uniform traffic;
 /// - an ASIC without sockets;
-/// - times, rates and sizes that no machine has, and a quantum beyond what was compared;
-/// - memory that does not hold the footprint, where it is known.
-/// `config` has passed check().
+/// - times, rates and sizes that no machine has, and a quantum outside the validated range;
+/// - memory that does not hold the footprint, if that is known.
+///
+/// Precondition: `config` has passed check().
 std::vector<base::Problem> lint(const assembly::MachineConfig& config,
                                 std::optional<base::Bytes> footprint = std::nullopt);
 
-/// Directed links, as "socket0 > socket1", that can wait for each other in a circle when each
-/// message class has one virtual channel; empty when none can. Each class is taken to drain by
-/// itself, as UPI and CXL provide, so a request never waits for room that a request needs. `left`:
-/// the same links when some are down, whose routes messages take besides.
+/// Returns a cycle of directed links, as "socket0 > socket1", that can wait for each other if each
+/// message class has one virtual channel; empty if there is none. Each class is assumed to drain
+/// independently, as in UPI and CXL, so requests wait only for requests. `left` holds the
+/// topologies after link failures, whose routes are added.
 std::vector<std::string> channel_cycle(const assembly::Wiring& wiring,
                                        const std::vector<transport::Topology>& left = {});
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a workload may know of a machine.
+// Properties of a machine that a workload may use.
 #pragma once
 
 #include "platforms/assembly/machine_config.h"

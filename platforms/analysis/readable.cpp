@@ -7,7 +7,7 @@
 namespace starnuma::analysis {
 namespace {
 
-/// `step` lies between neighbouring units.
+/// Formats a value; `step` is the factor between neighbouring units.
 std::string in_units(std::int64_t value, double step, const std::vector<const char*>& units) {
   constexpr double kFourDigits = 999.5;  // rounds to 1000
   double scaled = static_cast<double>(value);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quantities for a reader: three significant digits and the largest unit below them.
+// Readable quantities with three significant digits in the largest unit that keeps them at least 1.
 //
-// Contract: "29.7 GB/s", "3 GB/s", "10.2 ns", "24.8 GiB". Not for reading back: base::to_string()
-// is exact.
+// Contract: "29.7 GB/s", "3 GB/s", "10.2 ns", "24.8 GiB". These texts are rounded;
+// base::to_string() is exact.
 #pragma once
 
 #include <string>

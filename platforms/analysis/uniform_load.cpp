@@ -15,7 +15,8 @@ using transport::Topology;
 
 namespace {
 
-/// Adds one message of every link on the way from `source` to `destination`; returns how many.
+/// Adds one message to every link on the path from `source` to `destination`; returns the number of
+/// links.
 int send(const assembly::MachineConfig& config, const assembly::Wiring& wiring, int source,
          int destination, bool data, std::vector<EdgeLoad>& loads) {
   int node = source;
@@ -86,7 +87,8 @@ base::Bandwidth bisection(const assembly::MachineConfig& config, const assembly:
                           boost::property<boost::edge_reverse_t, Traits::edge_descriptor>>>>;
   if (config.sockets() < 2) return base::Bandwidth(0);
   const std::size_t nodes = wiring.topology.nodes().size();
-  Graph graph(nodes + 2);  // the last two: all of the first half, all of the second
+  // the last two represent all of the first half and all of the second half
+  Graph graph(nodes + 2);
   const auto connect = [&](std::size_t a, std::size_t b, std::int64_t there, std::int64_t back) {
     const auto forward = boost::add_edge(a, b, graph).first;
     const auto backward = boost::add_edge(b, a, graph).first;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a machine's links carry when every socket reads one line of every home: hop counts, and how
-// long each direction of each link is busy. Pure; no waiting is modelled.
+// Load of a machine's links if every socket reads one line of every home: hop counts and busy time
+// of each link direction. Pure functions; waiting is not modelled.
 #pragma once
 
 #include <algorithm>
@@ -14,26 +14,27 @@ namespace starnuma::analysis {
 
 struct EdgeLoad {
   base::Time forward;   ///< Busy time of each link from side a to side b.
-  base::Time backward;  ///< And back.
+  base::Time backward;  ///< Busy time of each link from side b to side a.
   base::Time worse() const { return std::max(forward, backward); }
 };
 
 struct UniformLoad {
-  std::vector<EdgeLoad> edges;  ///< By topology edge.
-  double mean_links = 0;        ///< Links on the way of an access to another node, one way.
+  std::vector<EdgeLoad> edges;  ///< Loads by topology edge.
+  double mean_links = 0;        ///< Mean number of links from a requester to another node, one way.
   int most_links = 0;
-  int busiest = -1;            ///< Edge that saturates first; -1 on a machine without links.
-  base::Bandwidth per_socket;  ///< Data rate of each socket at which it does; 0 without links.
+  int busiest = -1;  ///< Edge that saturates first; -1 on a machine without links.
+  /// Data rate of each socket at which that edge saturates; 0 without links.
+  base::Bandwidth per_socket;
 };
 
 UniformLoad uniform_load(const assembly::MachineConfig& config, const assembly::Wiring& wiring);
 
-/// Links of one role: their kind and what they join, such as "UPI, socket to ASIC".
+/// Returns the role of a link: its kind and its ends, such as "UPI, socket to ASIC".
 std::string role_of(const assembly::Wiring& wiring, int edge);
 
-/// Most data that one half of the sockets can send to the other half per second, over the coherent
-/// links of both halves. Halves are the first and the second half of the chassis, or of a single
-/// chassis's sockets. 0 on a machine of one socket.
+/// Returns the maximum bandwidth from one half of the sockets to the other over coherent links. The
+/// halves are the first and second half of the chassis, or of the sockets of a single chassis.
+/// Returns 0 on a machine with one socket.
 base::Bandwidth bisection(const assembly::MachineConfig& config, const assembly::Wiring& wiring);
 
 }  // namespace starnuma::analysis

@@ -22,7 +22,7 @@ Unloaded::Unloaded(const assembly::MachineConfig& config)
   }
 }
 
-/// Cache look-ups until the LLC has missed, and the way to the fabric and back.
+/// Returns the time of cache lookups up to the LLC miss, and of the path to the fabric and back.
 base::Time Unloaded::socket_part(int requester) const {
   const assembly::SocketConfig& socket = config_.socket[requester];
   const base::ClockRatio clock(socket.core.frequency);
@@ -59,14 +59,15 @@ base::Time Unloaded::block_transfer(base::SocketId requester, base::SocketId own
   const base::Time from_owner = leg(o, h) + in;
   base::Time answered = to_owner + snoop + from_owner;
   if (dirty) {
-    answered += to_owner + from_owner;  // MemWr and Cmp come before BIRspI
+    answered += to_owner + from_owner;  // MemWr and Cmp precede BIRspI
   } else {
     answered = std::max(answered, config_.memory_at(home).channel.unloaded_read());
   }
   return socket_part(r) + leg(r, h) + in + answered + out + leg(h, r);
 }
 
-/// Mean way between two different sockets, of the same chassis or of different ones.
+/// Returns the mean latency between two different sockets of the same chassis or of different
+/// chassis.
 double Unloaded::mean_leg(bool same_chassis) const {
   double sum = 0;
   int count = 0;
@@ -109,8 +110,8 @@ Unloaded::ThreeHopMeans Unloaded::three_hop_means() const {
       }
     }
   }
-  // The published mean: a leg stays in the chassis with probability 1/chassis and then counts as
-  // one link even inside a socket.
+  // Published definition of the mean: a leg stays in the chassis with probability 1/chassis and
+  // then counts as one link even inside a socket.
   const std::vector<int> sockets = config_.sockets_of(0);
   const int chassis = config_.chassis_of(sockets.back()) - config_.chassis_of(sockets.front()) + 1;
   const double near = mean_leg(true);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unloaded latencies computed from the parts and the wiring: what `describe` prints and what a run
-// on an empty machine must measure.
+// Unloaded latencies computed from the configuration and the wiring: `describe` prints them, and a
+// run on an idle machine must measure them.
 #pragma once
 
 #include <vector>
@@ -13,14 +13,14 @@ class Unloaded {
  public:
   explicit Unloaded(const assembly::MachineConfig& config);
 
-  /// A load that memory at `home` serves.
+  /// Returns the latency of a load that memory at `home` serves.
   base::Time access(base::SocketId requester, base::NodeId home) const;
-  /// A load of a line that `owner` holds exclusively: 3 hops where the home is a socket, 4 hops
-  /// over the pool; `dirty` matters for the pool only.
+  /// Returns the latency of a load of a line that `owner` holds exclusively: 3 hops if the home is
+  /// a socket, 4 hops through the pool. `dirty` matters for the pool only.
   base::Time block_transfer(base::SocketId requester, base::SocketId owner, base::NodeId home,
                             bool dirty) const;
 
-  /// Mean 3-hop transfer over sockets by the definitions in use; of several hosts, inside one.
+  /// Mean 3-hop transfer over sockets by four definitions; with several hosts, within one host.
   struct ThreeHopMeans {
     double chassis_level_ns;  ///< 3 legs, each 1/c in the chassis and (c-1)/c across (published)
     double all_triples_ns;    ///< requester, home and owner independent
@@ -29,7 +29,7 @@ class Unloaded {
   };
   ThreeHopMeans three_hop_means() const;
 
-  /// Whether sockets 0 and 1 both reach a home.
+  /// Returns true if sockets 0 and 1 both reach a home.
   bool between_first_two(base::NodeId home) const {
     return wiring_.reaches(base::SocketId{0}, home) && wiring_.reaches(base::SocketId{1}, home);
   }
@@ -50,7 +50,8 @@ class Unloaded {
   const assembly::MachineConfig config_;
   assembly::Wiring wiring_;
   int nodes_;
-  std::vector<base::Time> legs_;  ///< One way between a socket and a home, boxes included.
+  /// One-way latency between a socket and a home, modules included.
+  std::vector<base::Time> legs_;
 };
 
 }  // namespace starnuma::analysis

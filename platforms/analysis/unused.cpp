@@ -11,12 +11,12 @@ namespace {
 
 using placement::PolicyTraits;
 
-/// Fields below `path` that are read only under a condition.
+/// Condition under which fields below `path` are read.
 struct Dependency {
   std::string path;
   bool is_read;
   std::string reader;
-  std::string switch_key = {};  ///< The key below `path` that is read in any case.
+  std::string switch_key = {};  ///< Key below `path` that is always read.
 };
 
 std::vector<Dependency> dependencies(const assembly::MachineConfig& config,

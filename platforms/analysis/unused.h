@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of a machine that change nothing, since the policy, the delivery or a box that reads them
-// is not there.
+// Detection of fields without effect, because the policy, delivery mode or module that reads them
+// is absent.
 //
-// Contract: this is the only list of such dependencies. A warning is given only for what the
-// machine's own file says: inherited values wait for a machine that reads them.
+// Contract: this is the only list of such dependencies. Only fields in the machine's own file cause
+// a warning; inherited fields may serve other machines.
 #pragma once
 
 #include <vector>
