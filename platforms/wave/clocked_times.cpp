@@ -12,10 +12,11 @@ using Copied = FstSource::Change;
 
 namespace {
 
-/// Evaluations up to a piece's last edge; the one after it is the settled block.
+/// Returns the number of evaluations up to a piece's last edge; the next one shows the settled
+/// block.
 std::size_t until_last_edge(const ClockedPiece& piece) { return std::size_t{2} * piece.edges; }
 
-/// The first evaluation of each piece.
+/// Returns the first evaluation of each piece.
 std::vector<std::size_t> firsts_of(const std::vector<ClockedPiece>& pieces) {
   std::vector<std::size_t> firsts;
   std::size_t next = 1;
@@ -27,7 +28,7 @@ std::vector<std::size_t> firsts_of(const std::vector<ClockedPiece>& pieces) {
   return firsts;
 }
 
-/// Times of the evaluations of one piece, all after `written`.
+/// Assigns times to the evaluations of one piece, all after `written`.
 void place_piece(const ClockedPiece& piece, Time half_period, Time written, Time* times) {
   const auto count = static_cast<std::int64_t>(until_last_edge(piece));
   const Time natural = piece.last_edge - half_period * (count - 1);
@@ -39,10 +40,10 @@ void place_piece(const ClockedPiece& piece, Time half_period, Time written, Time
   }
 }
 
-/// The values of all variables while a trace is walked through.
+/// Values of all variables during the traversal of a trace.
 using Values = std::map<FstFile::Variable, std::string>;
 
-/// Of equal values one after another, only the first is a change.
+/// Removes changes that repeat the current value.
 std::vector<Copied> without_repeats(std::vector<Copied> changes) {
   Values shown;
   std::vector<Copied> out;
@@ -67,7 +68,7 @@ EvaluationTimes place(const std::vector<ClockedPiece>& pieces, Time half_period)
   });
   placed.times.assign(firsts.back(), EvaluationTimes::kNever);
   Time written(-1);
-  std::size_t settled = 0;  // the evaluation after the last edge of the piece before
+  std::size_t settled = 0;  // evaluation after the last edge of the previous piece
   for (const std::uint32_t p : placed.order) {
     const std::size_t first = firsts[p];
     place_piece(pieces[p], half_period, written, &placed.times[first]);
@@ -92,7 +93,7 @@ std::vector<Copied> in_platform_time(const std::vector<Copied>& changes,
     before[placed.order[i]] = placed.order[i - 1];
   }
   placed.times[0] = start;
-  // A settled block that has no time of its own is what its successor begins with.
+  // A settled state without its own time is shown at the start of the next piece.
   for (std::size_t p = 0; p + 1 < pieces.size(); ++p) {
     Time& settled = placed.times[firsts[p + 1] - 1];
     if (settled == EvaluationTimes::kNever && before[p + 1] == p) {

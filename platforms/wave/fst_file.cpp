@@ -13,7 +13,8 @@ namespace starnuma::wave {
 namespace {
 
 constexpr int kPicoseconds = -12;
-constexpr const char* kNoDate = "simulated time starts at 0\n";  // equal runs, equal bytes
+// constant, so that equal runs give equal bytes
+constexpr const char* kNoDate = "simulated time starts at 0\n";
 
 std::string binary(std::uint64_t value, int bits) {
   std::string text(static_cast<std::size_t>(bits), '0');

@@ -44,7 +44,7 @@ namespace {
 
 constexpr Time kEver{std::numeric_limits<std::int64_t>::max()};
 
-/// As GTKWave's save files name it: scopes, name, and the bits of a vector.
+/// Returns the name in GTKWave's save files: scopes, name, and the bit range of a vector.
 std::string shown_name(const std::vector<std::string>& scopes, std::string name,
                        std::uint32_t bits) {
   std::string text;
@@ -60,7 +60,7 @@ std::string shown_name(const std::vector<std::string>& scopes, std::string name,
 FstSource::FstSource(const std::filesystem::path& file, Time offset)
     : reader_(fstReaderOpen(file.c_str())), offset_(offset) {
   if (reader_ == nullptr) throw base::InputError(file.string() + ": is no FST waveform");
-  int exponent = fstReaderGetTimescale(reader_) + 12;  // against picoseconds
+  int exponent = fstReaderGetTimescale(reader_) + 12;  // relative to picoseconds
   for (; exponent > 0; --exponent) numerator_ *= 10;
   for (; exponent < 0; ++exponent) denominator_ *= 10;
 }
@@ -134,7 +134,7 @@ std::vector<FstSource::Change> FstSource::changes(Time from, Time to) {
   return out;
 }
 
-/// In picoseconds, or evaluations where the file counts those.
+/// Returns the changes in picoseconds, or in evaluations if the file counts those.
 std::vector<FstSource::Change> FstSource::scaled_changes(Time from, Time to) {
   Collected collected{*this, from, to, {}, {}};
   fstReaderSetFacProcessMaskAll(reader_);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// An FST file of another tool (Verilator's trace of an RTL block), to be copied into a wave of ours
-// so that one file shows both.
+// FST file of another tool (Verilator's trace of an RTL block), to be merged into a wave of the
+// platform.
 //
-// Contract: variables keep names, sizes and enumerations; enumeration tables are made anew, since
-// GTKWave refuses copied ones. Times are scaled to picoseconds and moved by an offset; or the file
-// counts evaluations of a block, whose times are given (platforms/wave/clocked_times.h).
+// Contract: variables keep names, sizes and enumerations. Enumeration tables are rebuilt, because
+// GTKWave rejects copied ones. Times are scaled to picoseconds and shifted by an offset; or the
+// file counts a block's evaluations, whose times are given (platforms/wave/clocked_times.h).
 #pragma once
 
 #include <filesystem>
@@ -17,16 +17,16 @@
 
 namespace starnuma::wave {
 
-/// What a block does for one call of the platform: clock edges, the last of them at this time.
+/// Work of a block for one call of the platform: clock edges, with the time of the last one.
 struct ClockedPiece {
   base::Time last_edge;
   std::uint32_t edges;
 };
 
-/// The trace of an RTL block that is part of a run.
+/// Trace of an RTL block that is part of a run.
 struct BlockWave {
   std::filesystem::path file;
-  std::string scope;  ///< Where it is shown: "rtl.socket3.core1.annex".
+  std::string scope;  ///< Scope in the wave: "rtl.socket3.core1.annex".
   std::vector<ClockedPiece> pieces;
   base::Time half_period;
 };
@@ -35,33 +35,33 @@ class FstSource {
  public:
   struct Change {
     base::Time time;
-    FstFile::Variable variable;  ///< Of the file it was declared in.
+    FstFile::Variable variable;  ///< Variable of the file in which it was declared.
     std::string value;
   };
 
-  /// Throws InputError when the file is no FST.
+  /// Throws InputError if the file is not an FST file.
   explicit FstSource(const std::filesystem::path& file, base::Time offset = base::Time(0));
   explicit FstSource(BlockWave block);
   ~FstSource();
   FstSource(const FstSource&) = delete;
   FstSource& operator=(const FstSource&) = delete;
 
-  /// The scope that shows it: "rtl", or the block's.
+  /// Returns the scope in the wave: "rtl", or the block's.
   const std::string& scope() const { return scope_; }
-  /// Declares all its variables in `file`, below the scopes that are open there; once.
+  /// Declares all variables in `file`, below its open scopes; called once.
   void declare(FstFile& file);
   struct Declared {
-    std::string name;  ///< With all scopes and bits: "rtl.annex.count_q[15:0]".
+    std::string name;  ///< Name with all scopes and bits: "rtl.annex.count_q[15:0]".
     bool enumeration;
     FstFile::Variable variable;
     std::uint32_t bits;
-    bool outside;  ///< Of every module: a port as who drives the block sees it.
+    bool outside;  ///< True for a variable outside every module: a port as its driver sees it.
   };
-  /// What declare() declared and is worth showing, in order: no parameters; of several names of a
-  /// signal the outermost one in a module.
+  /// Returns the variables worth showing that declare() declared, in order: no parameters, and of
+  /// several names of a signal the outermost one in a module.
   const std::vector<Declared>& declared() const { return declared_; }
-  /// Its changes in [from, to] in order of time; before them, at `from`, what each variable held
-  /// there. After declare().
+  /// Returns the changes in [from, to] in time order, preceded by each variable's value at `from`.
+  /// Called after declare().
   std::vector<Change> changes(base::Time from, base::Time to);
 
  private:
@@ -74,10 +74,10 @@ class FstSource {
   std::string scope_ = "rtl";
   std::optional<BlockWave> block_;
   base::Time offset_;
-  std::int64_t numerator_ = 1;  ///< Picoseconds per unit of the file, as a ratio.
+  std::int64_t numerator_ = 1;  ///< Ratio of picoseconds per time unit of the file.
   std::int64_t denominator_ = 1;
   std::vector<Declared> declared_;
-  std::vector<FstFile::Variable> variables_;  ///< By handle of the source.
+  std::vector<FstFile::Variable> variables_;  ///< Variables by handle of the source.
 };
 
 using FstSources = std::vector<std::unique_ptr<FstSource>>;

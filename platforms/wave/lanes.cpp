@@ -22,7 +22,7 @@ std::string scope_of(const observers::Track& track) {
   return track.part.empty() ? track.object : track.object + "." + track.part;
 }
 
-/// Deals hops of one track and class over lanes: each goes to the first that is free.
+/// Distributes hops of one track and class over lanes: each hop uses the first free lane.
 void deal(const HopLog& log, const std::vector<std::uint32_t>& hops, std::vector<Lane>& out) {
   std::vector<Lane> lanes;
   std::vector<Time> free_at;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hops laid out as lanes of a waveform: per object, part and class, as many lanes side by side as
-// hops overlap there.
+// Layout of hops as lanes of a waveform: per object, part and class, one lane for each overlapping
+// hop.
 //
-// Contract: every hop is on exactly one lane; hops of a lane do not overlap. A hop of no duration
+// Contract: every hop is on exactly one lane; hops of a lane do not overlap. A hop without duration
 // is shown for one picosecond.
 #pragma once
 
@@ -20,7 +20,7 @@ struct Lane {
   std::vector<std::uint32_t> hops;  ///< Indices into the log, by begin.
 };
 
-/// How many hops of a track are there at a time, and how many of them wait.
+/// Number of concurrent hops of a track, and number of waiting ones.
 struct Depth {
   struct Change {
     base::Time time;
@@ -28,21 +28,21 @@ struct Depth {
     int waiting;
   };
   std::string scope;
-  std::vector<Change> changes;  ///< By time, one for each time.
+  std::vector<Change> changes;  ///< Changes by time, one for each time.
 };
 
 struct Layout {
-  std::vector<Lane> lanes;  ///< By scope (numbers by value), then class.
+  std::vector<Lane> lanes;  ///< Lanes by scope (numbers by value), then class.
   std::vector<Depth> depths;
 };
 
 base::Time shown_end(const observers::Hop& hop);
-/// "#1234 GetS 0x40000001a40"
+/// Returns a text such as "#1234 GetS 0x40000001a40".
 std::string label(const observers::Hop& hop, const std::vector<std::string>& agents);
 
 Layout lay_out(const observers::HopLog& log);
 
-/// Order of object paths in which socket2 comes before socket10.
+/// Returns true if object path a precedes b; socket2 precedes socket10.
 bool path_before(const std::string& a, const std::string& b);
 
 }  // namespace starnuma::wave

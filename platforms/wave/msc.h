@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A message sequence chart of one transaction as SVG: agents side by side, time downwards, an arrow
-// per message, a bar where an agent handles one.
+// Message sequence chart of one transaction as SVG: agents side by side, time downwards, an arrow
+// per message, a bar for each handler.
 //
-// Contract: text only, the same bytes for the same hops. Distances in time are kept in order and
-// bounded in size, so that a long wait does not hide short steps; every arrow names its times.
+// Contract: text only; equal hops give equal bytes. Time distances keep their order and are limited
+// in size, so that a long wait does not hide short steps. Every arrow is labelled with its times.
 #pragma once
 
 #include <string>
@@ -12,7 +12,8 @@
 
 namespace starnuma::wave {
 
-/// `log` holds the hops of one transaction; its core is the one track of kind kAccess.
+/// Returns the chart of `log`, which holds the hops of one transaction; its core is the only track
+/// of kind kAccess.
 std::string sequence_chart(const observers::HopLog& log, const std::string& title);
 
 }  // namespace starnuma::wave

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The GTKWave save file of a hop log.
+// GTKWave save file of a hop log.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,7 +20,7 @@ constexpr const char* kText = "@820";        // right-justified, ASCII
 constexpr const char* kDecimal = "@24";      // right-justified, decimal
 constexpr const char* kBit = "@28";          // right-justified, binary
 constexpr const char* kHex = "@22";          // right-justified, hexadecimal
-constexpr const char* kEnum = "@100000028";  // by the file's own names
+constexpr const char* kEnum = "@100000028";  // names from the file's enumeration table
 constexpr const char* kComment = "@200";
 constexpr const char* kGroupBegin = "@800200";
 constexpr const char* kGroupEnd = "@1000200";
@@ -42,7 +42,7 @@ Group group_of(const std::string& scope) {
   return kFabric;
 }
 
-/// GTKWave's colours: 1 red, 2 orange, 3 yellow, 4 green, 5 blue, 6 indigo, 7 violet.
+/// Returns GTKWave's colour: 1 red, 2 orange, 3 yellow, 4 green, 5 blue, 6 indigo, 7 violet.
 int colour_of(HopClass hop_class, const accounting::AccessClasses& classes) {
   if (const auto* row = observers::access_class_of(hop_class, classes)) {
     if (row->block_transfer) return 1;
@@ -68,7 +68,7 @@ std::string vector_name(const std::string& scope, const std::string& name, int b
   return scope + "." + name + (bits > 1 ? "[" + std::to_string(bits - 1) + ":0]" : "") + "\n";
 }
 
-/// Counts are shown in decimal, pages and addresses in hexadecimal.
+/// Returns the format: decimal for counts, hexadecimal for pages and addresses.
 const char* format_of(int bits) { return bits == 1 ? kBit : bits <= 32 ? kDecimal : kHex; }
 
 int enum_bits(std::size_t values) {
@@ -103,7 +103,7 @@ void write_scope(const HopLog& log, const Layout& layout, const std::string& sco
   }
 }
 
-/// What the screen shows at first: the window, or the part of it that holds hops.
+/// Initial time range on the screen: the window, or its part that contains hops.
 struct Extent {
   base::Time begin;
   base::Time end;
@@ -118,7 +118,7 @@ Extent extent_of(const HopLog& log) {
   return extent;
 }
 
-/// GTKWave's zoom: a grid line every 2^-zoom units of time, about five on the screen.
+/// Returns GTKWave's zoom line: a grid line every 2^-zoom time units, about five on the screen.
 std::string zoom_line(const HopLog& log, const Extent& extent) {
   constexpr double kGridLines = 5;
   constexpr int kMarkers = 27;
@@ -131,7 +131,7 @@ std::string zoom_line(const HopLog& log, const Extent& extent) {
   return text + "\n";
 }
 
-/// Every scope that shows something, once, in the order of paths.
+/// Returns every scope with content, without duplicates, in path order.
 std::vector<std::string> scopes_of(const HopLog& log, const Layout& layout) {
   std::vector<std::string> scopes;
   for (const Lane& lane : layout.lanes) scopes.push_back(lane.scope);

@@ -16,7 +16,7 @@ namespace {
 constexpr int kDepthBits = 16;
 constexpr int kIdBits = 64;
 
-/// A variable to be declared, and where its number goes.
+/// Variable to be declared, and the destination of its handle.
 struct Declaration {
   std::string scope;
   std::string name;
@@ -29,7 +29,7 @@ struct Change {
   enum Kind : std::uint8_t { kNumber, kHop, kIdle, kMark, kCopied };
   Time time;
   FstFile::Variable variable;
-  std::uint64_t value;  ///< A number, the index of a hop, or that of a copied change.
+  std::uint64_t value;  ///< Number, index of a hop, or index of a copied change.
   Kind kind;
 };
 
@@ -135,7 +135,7 @@ void write_idle(FstFile& file, const HopLog& log, const Variables& variables) {
   if (log.fired) file.set(variables.trigger, std::string_view{});
 }
 
-/// Where the file begins: just before the first hop, so that every lane is idle there.
+/// Returns the start of the file: just before the first hop, so that every lane is idle there.
 Time start_of(const HopLog& log) {
   const Time first = log.hops.empty() ? log.from : log.hops.front().begin;
   return std::max(Time(0), first - Time(1));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a hop log as one FST file and a save file for GTKWave that shows it.
+// Writer of a hop log as one FST file and a GTKWave save file for it.
 //
-// Contract: scopes are object paths. Each lane is a text ("#1234 GetS 0x40000001a40", empty when
-// idle) with a number beside it, `<lane>_id`: the transaction, 0 when idle. Each box has
-// `in_flight` and `waiting`. Events are sorted by time here, ends before begins.
+// Contract: scopes are object paths. Each lane is a text ("#1234 GetS 0x40000001a40", empty if
+// idle) next to a number `<lane>_id`: the transaction, 0 if idle. Each module has `in_flight` and
+// `waiting`. Events are sorted by time, ends before begins.
 #pragma once
 
 #include <filesystem>
@@ -16,16 +16,16 @@ namespace starnuma::wave {
 
 /// Outcome of write_fst().
 struct WrittenFst {
-  int error;     ///< errno of the write that failed; 0: the file is complete.
-  bool changes;  ///< Some lane or signal changes; viewers cannot open a file in which none does.
+  int error;     ///< errno of a failed write; 0: the file is complete.
+  bool changes;  ///< True if a lane or signal changes; viewers cannot open a file without a change.
 };
 
-/// `rtl` where there is some: other FST files, shown under their scopes in the same time.
+/// Writes the FST file; `rtl` holds other FST files to show under their scopes in the same time.
 [[nodiscard]] WrittenFst write_fst(const observers::HopLog& log, const Layout& layout,
                                    const std::filesystem::path& file, const FstSources& rtl = {});
 
-/// The save file: lanes grouped core, socket, fabric, home, RTL; coloured by class. After
-/// write_fst().
+/// Returns the save file: lanes grouped core, socket, fabric, home, RTL; coloured by class. Called
+/// after write_fst().
 std::string gtkw_text(const observers::HopLog& log, const Layout& layout,
                       const std::filesystem::path& fst, const FstSources& rtl = {});
 

@@ -15,8 +15,8 @@ namespace {
 
 std::atomic<int> first_error{0};
 
-/// Why nothing more goes into a file: the reason of the write that failed is long gone, so the
-/// system is asked once more.
+/// Returns the reason why a file cannot be written. The errno of the failed write is no longer
+/// available, so another write is attempted.
 int reason(int fd) {
   constexpr std::size_t kBytes = 1 << 16;
   constexpr int kTries = 64;
@@ -41,7 +41,7 @@ int take_write_error() { return first_error.exchange(0); }
 
 extern "C" {
 
-// The linker sends every such call in the program here (--wrap).
+// The linker redirects every such call of the program to these functions (--wrap).
 int __real_fclose(std::FILE* file);   // NOLINT(bugprone-reserved-identifier)
 int __wrap_fclose(std::FILE* file) {  // NOLINT(bugprone-reserved-identifier)
   if (std::ferror(file) != 0) starnuma::wave::note(starnuma::wave::reason(fileno(file)));
@@ -50,7 +50,8 @@ int __wrap_fclose(std::FILE* file) {  // NOLINT(bugprone-reserved-identifier)
   return result;
 }
 
-// The library maps what it believes to have written. Behind the end of a file that is a SIGBUS.
+// The library maps bytes that it assumes written; beyond the end of the file an access raises
+// SIGBUS.
 void* __real_mmap(void* at, std::size_t bytes, int protection, int flags, int fd,  // NOLINT
                   off_t offset);
 void* __wrap_mmap(void* at, std::size_t bytes, int protection, int flags, int fd,  // NOLINT

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the FST library does not say: that a write to one of its files has failed.
+// Detection of failed writes, which the FST library does not report.
 #pragma once
 
 namespace starnuma::wave {
 
-/// The errno of the first file since the last call that could not be written whole; 0 where all
-/// could. Such files are found when they are closed or mapped, by any thread of the program.
+/// Returns the errno of the first file since the last call that could not be written completely; 0
+/// if there is none. Such files are detected when any thread of the program closes or maps them.
 int take_write_error();
 
 }  // namespace starnuma::wave
