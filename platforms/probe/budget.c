@@ -31,8 +31,8 @@ bool budget_for_more(const Budget* budget) {
 }
 
 double sample_seconds(double seconds, int samples) {
-  const double kLeast = 0.001;  // ten thousand loads of DRAM
-  const double kMost = 0.5;     // longer than what an operating system does in between
+  const double kLeast = 0.001;  // time of ten thousand DRAM loads
+  const double kMost = 0.5;     // longer than typical operating-system activity
   const double each = seconds / samples;
   return each < kLeast ? kLeast : each > kMost ? kMost : each;
 }

@@ -5,11 +5,11 @@
 
 #include "platforms/probe/clock.h"
 
-/// Hardware that fetches the neighbour of a missing line stays inside a block of so many.
+/// Size of the block, in lines, within which hardware prefetches the neighbour of a missing line.
 enum { kBlockLines = 4 };
 
-/// A permutation of the numbers of `bits` bits: products with odd numbers and shifts to the right
-/// can both be undone. Three rounds let each bit depend on all others.
+/// Returns a permutation of the numbers of `bits` bits: multiplications by odd numbers and right
+/// shifts are invertible. Three rounds make each bit depend on all others.
 static uint64_t scattered(uint64_t number, unsigned bits) {
   static const uint64_t kOdd[] = {0x9e3779b97f4a7c15, 0xd1b54a32d192ed03, 0x8cb92ba72f3d8dd7};
   const uint64_t mask = ((uint64_t)1 << bits) - 1;
@@ -38,7 +38,8 @@ static Order order_of(const Memory* memory, size_t bytes, size_t line_bytes) {
   };
 }
 
-/// The address of a step: rounds over windows over the blocks of a window, one line of each.
+/// Returns the address of a step: rounds over windows over the blocks of a window, one line of
+/// each.
 static char* place_of(const Order* order, uint64_t step) {
   const uint64_t in_window = step & (((uint64_t)1 << order->block_bits) - 1);
   const uint64_t of_window = step >> order->block_bits;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A chain of loads, each of which gives the address of the next: the time of one load is the
-// latency, since no two overlap.
+// Pointer chase: each load provides the address of the next one. Loads cannot overlap, so the time
+// of one load is the latency.
 //
-// Contract: the chain visits each line of its memory once, in an order without a pattern that
-// hardware could fetch ahead by, and goes on from where the last sample ended; so a sample never
-// meets a line again before all others were there. It goes in rounds: in each, one line of four
-// neighbours, since hardware may fetch a missing line's neighbour along; and through one huge page
-// after the other, so that a translation serves thousands of loads, or dozens where the page is
-// made of small ones, as below a hypervisor.
+// Contract:
+// - The chain visits each line of its memory once, in an order that hardware prefetchers cannot
+//   predict. A sample continues where the last one ended, so it revisits a line only after all
+//   others.
+// - Each round visits one of four neighbouring lines, because hardware may prefetch the neighbour
+//   of a missing line.
+// - The chain traverses one huge page after the other, so that a translation serves thousands of
+//   loads, or dozens if small pages back the huge page, as under a hypervisor.
 #pragma once
 
 #include <stddef.h>
@@ -16,12 +18,12 @@
 
 typedef struct {
   void* at;
-  size_t loads;  ///< of all samples
+  size_t loads;  ///< number of loads of all samples
 } Chase;
 
-/// Builds the chain in the first `bytes` of memory; both are powers of two, of at least four lines.
-/// It is written in the order of the visits, so a cache that can hold all of it does.
+/// Builds the chain in the first `bytes` of memory. Both sizes are powers of two, of at least four
+/// lines. Lines are written in visiting order, so a cache that can hold the chain does.
 void chase_build(Chase* chase, const Memory* memory, size_t bytes, size_t line_bytes);
-/// Nanoseconds of a load, over at least `seconds`; what else ran on the core meanwhile is left out.
-/// The clock is read every `chunk` loads.
+/// Returns the nanoseconds of a load, measured over at least `seconds` of thread time. The clock is
+/// read every `chunk` loads.
 double chase_sample(Chase* chase, double seconds, size_t chunk);

@@ -16,7 +16,7 @@ double own_time(void) { return seconds_of(CLOCK_THREAD_CPUTIME_ID); }
 double process_time(void) { return seconds_of(CLOCK_PROCESS_CPUTIME_ID); }
 
 double ticks_per_second(void) {
-  const double kSpan = 0.01;  // a reading is off by less than 0.1 us, so the rate by 1e-5
+  const double kSpan = 0.01;  // an error below 0.1 us per reading gives a relative error of 1e-5
   const double begin = now();
   const uint64_t first = ticks();
   double end = now();
@@ -24,7 +24,7 @@ double ticks_per_second(void) {
   return (double)(ticks() - first) / (end - begin);
 }
 
-/// Additions of a register: additions of constants some cores fold together.
+/// Adds a register, because some cores fuse additions of constants.
 static uint64_t add_chain(uint64_t value, uint64_t step, int rounds) {
   for (int i = 0; i < rounds; ++i) {
 #define ADD      \

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time as the measuring loops need it.
+// Clocks for the measuring loops.
 //
-// Contract: `now` is exact and costs some 25 ns; `own_time` leaves out what the system gave to
-// others and costs a system call; `ticks` costs a few ns, runs at a constant rate on all cores and
-// is only for pacing.
+// Contract: `now` is exact and costs about 25 ns. `own_time` excludes preemption and costs a system
+// call. `ticks` costs a few ns, has a constant rate on all cores and serves only for pacing.
 #pragma once
 
 #include <stdint.h>
 
-/// Seconds from some point on.
+/// Returns the seconds since an arbitrary point in time.
 double now(void);
-/// Seconds that the calling thread has run.
+/// Returns the CPU seconds of the calling thread.
 double own_time(void);
-/// Seconds that all threads of the process have run, together.
+/// Returns the CPU seconds of all threads of the process together.
 double process_time(void);
-/// Ticks in a second, measured once by the caller.
+/// Measures the ticks per second; the caller stores the result.
 double ticks_per_second(void);
-/// Hertz of the calling core as it runs now: a chain of additions, one a cycle, for some
-/// milliseconds.
+/// Measures the current frequency of the calling core in hertz: a chain of additions, one per
+/// cycle, for some milliseconds.
 double core_clock(double seconds);
 
 static inline uint64_t ticks(void) {
@@ -32,7 +31,7 @@ static inline uint64_t ticks(void) {
 #endif
 }
 
-/// Leaves the core's resources to the other thread of the core while a loop waits.
+/// Yields the core's resources to its other hardware thread while a loop waits.
 static inline void relax(void) {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();

@@ -12,9 +12,9 @@
 const ReadShare kReadShares[3] = {kReadsOnly, kThreeQuarters, kHalf};
 
 enum {
-  kBatchLines = 12,  ///< between two looks at the clock; a multiple of three for every share
-  kPatience = 4,     ///< batches that a late thread may catch up with at once
-  kCachePair = 128,  ///< bytes between what different threads write
+  kBatchLines = 12,  ///< lines between two clock readings; a multiple of three for every share
+  kPatience = 4,     ///< batches that a late thread may issue without pacing
+  kCachePair = 128,  ///< bytes between data that different threads write
 };
 
 typedef struct {
@@ -40,8 +40,8 @@ struct Generators {
   Worker* workers;
 };
 
-/// Both halves: hardware fetches further ahead then than for one word of each line, and no further
-/// for all of them.
+/// Reads both halves of a line: hardware then prefetches further ahead than for one word of each
+/// line, and not less far than for all words.
 static uint64_t read_line(const uint64_t* word, size_t step) { return word[0] + word[step / 2]; }
 
 static uint64_t read_lines(uint64_t* word, size_t step) {
@@ -50,7 +50,7 @@ static uint64_t read_lines(uint64_t* word, size_t step) {
   return sum;
 }
 
-/// One line of three is written: three reads for one write.
+/// Writes one line of three: three reads per write.
 static uint64_t write_a_third(uint64_t* word, size_t step) {
   uint64_t sum = 0;
   for (int i = 0; i < kBatchLines; i += 3, word += 3 * step) {
@@ -101,7 +101,7 @@ static void* generate(void* argument) {
   return NULL;
 }
 
-/// Beside the one read of each line.
+/// Returns the writes per line read.
 static double writes_per_line(ReadShare share) {
   return share == kReadsOnly ? 0 : share == kThreeQuarters ? 1.0 / 3 : 1;
 }
@@ -110,7 +110,8 @@ static void prepare(Worker* worker, int index, int cpu, const Load* load, Genera
   const size_t batch_bytes = kBatchLines * load->line_bytes;
   const size_t part = load->memory->bytes / (size_t)all->count / batch_bytes;
   const double traffic = (double)batch_bytes * (1 + writes_per_line(load->share));
-  // Threads begin at different places of their parts, so that they do not ask banks in step.
+  // Threads start at different offsets of their parts, so that they do not access banks in
+  // lockstep.
   const double kGolden = 0.6180339887;
   const double offset = index * kGolden - (int)(index * kGolden);
   *worker = (Worker){

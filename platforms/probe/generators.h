@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads that make traffic at a memory: each reads, or reads and writes, its own part of it line
-// by line, at full speed or at a given pace.
+// Traffic generators: each thread reads, or reads and writes, its own part of a memory line by
+// line, at full speed or at a given rate.
 //
-// Contract: a line that is written was read before, so it is one line of reads and, when a cache
-// gives it up, one of writes: traffic of which 100, 75 or 50 % are reads. Threads are pinned, one
-// to a core.
+// Contract: a written line was read before. It counts as one line of reads and, after its eviction,
+// one line of writes: traffic with 100, 75 or 50 % reads. Each thread is pinned to its own core.
 #pragma once
 
 #include <stdint.h>
@@ -12,13 +11,13 @@
 #include "platforms/probe/id_set.h"
 #include "platforms/probe/memory.h"
 
-/// Percent of the traffic that is reads.
+/// Percentage of reads in the traffic.
 typedef enum { kReadsOnly = 100, kThreeQuarters = 75, kHalf = 50 } ReadShare;
 extern const ReadShare kReadShares[3];
 
 typedef struct Generators Generators;
 
-/// What was moved at the memory since the start, in bytes.
+/// Bytes transferred since the start.
 typedef struct {
   double read;
   double written;
@@ -27,15 +26,15 @@ typedef struct {
 typedef struct {
   IdSet cores;
   const Memory* memory;
-  size_t* position;  ///< how far threads have come: each start goes on there, past what is cached
+  size_t* position;  ///< progress of the threads; each start resumes there, beyond cached lines
   size_t line_bytes;
   ReadShare share;
-  double bytes_per_second;  ///< of all together; 0 is full speed
+  double bytes_per_second;  ///< rate of all threads together; 0 is full speed
   double ticks_per_second;
 } Load;
 
-/// Starts a thread on each core and returns when all of them run; NULL where the system gives
-/// no threads.
+/// Starts a thread on each core and returns when all of them run; NULL if threads cannot be
+/// created.
 Generators* generators_start(const Load* load);
 Traffic generators_traffic(const Generators* generators);
 void generators_stop(Generators* generators);

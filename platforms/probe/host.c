@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-/// The word in brackets, as in "always [madvise] never".
+/// Extracts the word in brackets, as in "always [madvise] never".
 static void chosen_word(char* text) {
   char* const open = strchr(text, '[');
   char* const close = open ? strchr(open, ']') : NULL;
@@ -24,7 +24,7 @@ static bool has_word(const char* text, const char* word) {
   return false;
 }
 
-/// Files of this process's control group, version 2, or those at the root of what it sees.
+/// Reads a file of this process's control group (version 2), or of the visible root group.
 static bool group_line(const Tree* tree, char* line, size_t size, const char* file) {
   char group[kLongestLine];
   return (tree_line(tree, group, sizeof group, "proc/self/cgroup") &&
@@ -52,7 +52,7 @@ static void note_cpu_limit(const Tree* tree, Notes* notes) {
 }
 
 static void note_load(const Tree* tree, Notes* notes) {
-  const double kQuiet = 0.5;  // half a CPU's worth of other work; the probe itself comes later
+  const double kQuiet = 0.5;  // load of half a CPU by other work; the probe has not started yet
   char line[kLongestText];
   if (!tree_line(tree, line, sizeof line, "proc/loadavg")) return;
   const double load = strtod(line, NULL);

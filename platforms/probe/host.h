@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the machine is and what of it this process may use; nothing that names its owner.
+// Description of the machine and its limits for this process, without data that identify its owner.
 #pragma once
 
 #include <stdbool.h>
@@ -11,12 +11,12 @@
 enum { kLongestText = 128 };
 
 typedef struct {
-  char processor[kLongestText];     ///< as /proc/cpuinfo says, or empty
+  char processor[kLongestText];     ///< from /proc/cpuinfo, or empty
   char architecture[kLongestText];  ///< "x86_64"
-  char kernel[kLongestText];        ///< only the number, "6.1.0"
-  char huge_pages[kLongestText];    ///< transparent ones: "always", "madvise", "never" or empty
-  bool is_virtual;                  ///< the processor says that a hypervisor runs it
-  int64_t memory_limit;             ///< bytes that the control group leaves; -1 for no limit
+  char kernel[kLongestText];        ///< version number only, "6.1.0"
+  char huge_pages[kLongestText];  ///< transparent huge pages: "always", "madvise", "never" or empty
+  bool is_virtual;                ///< true if the processor reports a hypervisor
+  int64_t memory_limit;           ///< remaining bytes of the control group; -1 for no limit
 } Host;
 
 void read_host(const Tree* tree, Host* host, Notes* notes);

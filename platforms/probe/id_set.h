@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set of CPUs or nodes by number, as the kernel lists them: "0-3,8".
+// Set of CPU or node numbers in the kernel's list format: "0-3,8".
 #pragma once
 
 #include <stdbool.h>
@@ -7,7 +7,7 @@
 
 enum { kMostIds = 4096, kIdsPerWord = 8 * sizeof(unsigned long) };
 
-/// The words are those of the kernel's CPU masks and node masks.
+/// Bit set in the format of the kernel's CPU masks and node masks.
 typedef struct {
   unsigned long words[kMostIds / kIdsPerWord];
 } IdSet;
@@ -15,9 +15,9 @@ typedef struct {
 void ids_add(IdSet* set, int id);
 bool ids_has(const IdSet* set, int id);
 int ids_count(const IdSet* set);
-/// The least id that is at least `from`; -1 where there is none.
+/// Returns the smallest id that is at least `from`, or -1.
 int ids_next(const IdSet* set, int from);
 IdSet ids_common(const IdSet* a, const IdSet* b);
-/// False where the text is no such list; ids of kMostIds and more are left out.
+/// Parses a list; returns false if it is malformed. Ids of kMostIds and above are ignored.
 bool ids_parse(const char* list, IdSet* set);
 void ids_print(const IdSet* set, char* list, size_t size);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes JSON, a member at a time, into memory.
+// Writer of JSON into memory, one member at a time.
 //
-// Contract: calls follow the nesting; a key is NULL inside an array. Text from outside is made
+// Contract: calls follow the nesting; a key is NULL inside an array. External text is converted to
 // printable ASCII.
 #pragma once
 
@@ -21,17 +21,17 @@ typedef struct {
 } Json;
 
 void json_begin(Json* json);
-/// The text so far, which is the writer's own.
+/// Returns the text so far, which the writer owns.
 const char* json_end(Json* json);
 
-/// `bracket` is '{' or '['; json_close takes the one that was opened last.
+/// Opens a container; `bracket` is '{' or '['. json_close takes the bracket that was opened last.
 void json_open(Json* json, const char* key, char bracket);
 void json_close(Json* json, char bracket);
 
 void json_text(Json* json, const char* key, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 void json_number(Json* json, const char* key, int64_t value);
-/// The text of another writer, which must be one value.
+/// Inserts the text of another writer, which must be one value.
 void json_value(Json* json, const char* key, const char* text);
-/// Bytes as "64 B", "48 KiB", in the largest unit that stays whole.
+/// Writes bytes as "64 B" or "48 KiB", in the largest unit that gives a whole number.
 void json_bytes(Json* json, const char* key, int64_t bytes);

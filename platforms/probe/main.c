@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the machine that it runs on and prints what it found as JSON:
+// Measures the machine that it runs on and prints the result as JSON:
 //
 //   probe [--seconds S] [--memory MIB]   everything, in about that time and at most that memory
-//   probe --topology                     only what /sys and /proc say
+//   probe --topology                     only data of /sys and /proc
 //
-// With --output FILE it goes there. --root DIR reads DIR/sys and DIR/proc instead. Exit code 0, or
-// 2 with one line where it cannot.
+// --output FILE selects the destination. --root DIR reads DIR/sys and DIR/proc instead. The exit
+// code is 0, or 2 with one line of explanation.
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>

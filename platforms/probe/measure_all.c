@@ -6,11 +6,11 @@
 #include "platforms/probe/probe.h"
 #include "platforms/probe/refuse.h"
 
-/// A chain is so many times the cache that a load never finds its line still there.
+/// Ratio of chain and cache size at which a load never finds its line still cached.
 enum { kChaseOverCache = 2, kStreamOverCache = 4 };
-/// Bytes of each: some systems have a last cache that /sys does not show.
+/// Minimum bytes of each memory: some systems have a last-level cache that /sys does not list.
 static const int64_t kUsualLeast = 128LL << 20;
-/// Bytes of each below which nothing is worth measuring.
+/// Bytes of each memory below which measurements are useless.
 static const int64_t kLeast = 16LL << 20;
 
 int probing_core(const Node* node) {
@@ -40,7 +40,8 @@ static const Node* first_with_cores(const Topology* topology) {
   refuse("no NUMA node has a CPU that this process may use");
 }
 
-/// Half of what is free, since others need memory, too, or less where the user wants less.
+/// Returns half of the free memory, because other processes need memory too, or the user's limit if
+/// that is lower.
 static int64_t allowance(const Probe* probe, const Node* node) {
   int64_t bytes = node->available_bytes;
   const int64_t limit = probe->host.memory_limit;
@@ -49,7 +50,7 @@ static int64_t allowance(const Probe* probe, const Node* node) {
   return probe->most_memory > 0 && probe->most_memory < bytes ? probe->most_memory : bytes;
 }
 
-/// Chooses the sizes; false where the node has too little.
+/// Chooses the sizes; returns false if the node has too little memory.
 static bool choose_sizes(Probe* probe, const Node* node, int64_t* chase, int64_t* stream) {
   const Topology* const topology = &probe->topology;
   const Cache* const last = cache_of_level(topology, last_level(topology));
@@ -83,7 +84,8 @@ static Placement placement_on(const Probe* probe, const Node* node) {
   return ids_count(&node->cores) > 0 ? kPlaceByTouching : kPlaceNowhere;
 }
 
-/// Takes the memory, running on the node where it has a CPU; false where there is none to have.
+/// Allocates the memory while running on the node if it has a CPU; returns false if there is not
+/// enough.
 static bool take_target(Probe* probe, const Node* node, Placement placement, Target* target) {
   int64_t chase, stream;
   *target = (Target){.node = node};
@@ -121,7 +123,7 @@ static void describe_target(Probe* probe, const Target* target, Placement placem
   }
 }
 
-/// From all nodes that have cores, one after the other.
+/// Measures the memory from all nodes with cores, one after the other.
 static void measure_target(Probe* probe, Target* target, double seconds) {
   const Topology* const topology = &probe->topology;
   Chase chase;
@@ -136,7 +138,8 @@ static void measure_target(Probe* probe, Target* target, double seconds) {
   }
 }
 
-/// False where the node's memory cannot be measured. `with_core`: the core's own caches, too.
+/// Measures a node; returns false if its memory cannot be measured. `with_core` includes the core's
+/// own caches.
 static bool measure_node(Probe* probe, const Node* node, int nodes_left, bool with_core) {
   const double kCoreShare = 0.1;
   progress(&probe->budget, "preparing memory of node %d", node->id);
@@ -156,7 +159,7 @@ static bool measure_node(Probe* probe, const Node* node, int nodes_left, bool wi
   return true;
 }
 
-/// Measures the memory of all nodes that have some; returns of how many.
+/// Measures all nodes with memory; returns the number of measured nodes.
 static int measure_nodes(Probe* probe) {
   const Topology* const topology = &probe->topology;
   int left = 0, measured = 0;

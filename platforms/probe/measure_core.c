@@ -5,25 +5,26 @@
 
 enum {
   kLeastChain = 4096,  ///< bytes: well inside any first-level cache
-  kChunk = 4096,       ///< loads between two looks at the clock: 25 ns of some 4 us
+  kChunk = 4096,       ///< loads between two clock readings: 25 ns of about 4 us
 };
 
 static void measure_clock(Probe* probe, double seconds) {
   progress(&probe->budget, "clock of the core");
   Samples samples = {0};
-  core_clock(seconds);  // the core may have to come up to speed
+  core_clock(seconds);  // lets the core reach its full frequency
   for (int i = 0; i < kRepetitions; ++i) samples_add(&samples, core_clock(seconds) / 1e9);
   samples_write(&samples, &probe->clock, NULL, "GHz", 3);
 }
 
-/// The largest chain that fits into half of the cache, which so holds all of it: a power of two.
+/// Returns the largest power of two that fits into half of the cache, so that the cache holds the
+/// chain.
 static int64_t chain_for(const Cache* cache) {
   int64_t bytes = kLeastChain;
   while (bytes * 2 <= cache->bytes / 2) bytes *= 2;
   return bytes;
 }
 
-/// The level whose latency a chain of this size shows; 0 for sizes in between.
+/// Returns the level whose latency a chain of this size shows; 0 for other sizes.
 static int level_of(const Topology* topology, int64_t bytes) {
   for (int level = 1; level <= last_level(topology); ++level) {
     const Cache* const cache = cache_of_level(topology, level);

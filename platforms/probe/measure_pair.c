@@ -7,15 +7,15 @@
 #include "platforms/probe/samples.h"
 
 enum {
-  kChunk = 256,  ///< loads between two looks at the clock: 25 ns of some 25 us
+  kChunk = 256,  ///< loads between two clock readings: 25 ns of about 25 us
   kShares = 3,
 };
 
-/// Of full speed, in per cent. Latency rises most in the upper half.
+/// Rates in percent of full speed. Latency rises most in the upper half.
 static const int kPaces[] = {10, 25, 40, 55, 70, 80, 90, 100};
 enum { kPaceCount = sizeof kPaces / sizeof kPaces[0] };
 
-/// What is measured between two nodes.
+/// Objects of a measurement between two nodes.
 typedef struct {
   Probe* probe;
   const Node* cpus;
@@ -30,8 +30,8 @@ static void rest(double seconds) {
   nanosleep(&time, NULL);
 }
 
-/// Lets caches fill with this traffic, so that what they give up is of its kind: until as much was
-/// moved as they hold, but not for longer than the samples that follow.
+/// Fills caches with this traffic, so that evictions are of its kind: until as many bytes were
+/// transferred as the caches hold, but not longer than the following samples.
 static void settle(const Pair* pair, const Generators* generators, double seconds) {
   const double kLook = 0.001;
   const double enough = (double)last_level_bytes(&pair->probe->topology, pair->cpus);
@@ -73,7 +73,7 @@ static void measure_idle(const Pair* pair, double seconds) {
   json_close(json, '{');
 }
 
-/// A span of time in which `threads` cores should be the probe's alone.
+/// Time span in which `threads` cores should run only the probe.
 typedef struct {
   int threads;
   double seconds;
@@ -87,18 +87,18 @@ static void span_end(Span* span) {
   span->own += process_time();
 }
 
-/// The share of the cores' time that other work left.
+/// Returns the share of the cores' time that other work did not take.
 static double undisturbed(const Span* span) { return span->own / (span->threads * span->seconds); }
 
-/// What one sample of generators, and of the chain beside them, has shown.
+/// Result of one sample of generators and of the concurrent chain.
 typedef struct {
   Span span;
-  double bandwidth;  ///< GB/s, the chain's own loads included
+  double bandwidth;  ///< GB/s, including the chain's own loads
   double latency;    ///< ns; 0 without a chain
-  double share;      ///< of reads, in per cent
+  double share;      ///< share of reads in percent
 } Sample;
 
-/// At least so long, and until the system has let any thread run.
+/// Waits at least `seconds`, and until the system has scheduled any of the threads.
 static void rest_until_moved(const Generators* generators, Traffic before, double seconds) {
   const double kPatience = 5;
   const double most = now() + kPatience;
@@ -123,7 +123,7 @@ static Sample sample_once(const Pair* pair, const Generators* generators, int th
   return sample;
 }
 
-/// Where other work was on the cores, tries again and keeps what was disturbed least.
+/// Repeats a sample while other work disturbs it, and keeps the least disturbed one.
 static Sample sample_quietly(const Pair* pair, const Generators* generators, int threads,
                              bool with_chain, double seconds) {
   enum { kTries = 4 };
@@ -172,7 +172,8 @@ typedef struct {
   Samples share;
 } Point;
 
-/// False where there are no threads. `rate` is in bytes per second, 0 for full speed.
+/// Measures one point; returns false if threads cannot be created. The rate is in bytes per second,
+/// 0 for full speed.
 static bool measure_point(const Pair* pair, const Load* load, double seconds, Point* point) {
   *point = (Point){0};
   Generators* const generators = generators_start(load);
@@ -208,8 +209,8 @@ static void write_curve(const Pair* pair, int generators, ReadShare share, const
   json_close(json, '{');
 }
 
-/// Full speed comes first, because paces are shares of it: of its best sample, as whatever disturbs
-/// makes it slower.
+/// Measures full speed first, because rates are fractions of it. Its best sample counts, because
+/// disturbances only reduce speed.
 static void measure_curve(const Pair* pair, const IdSet* cores, ReadShare share, double seconds) {
   const double each = sample_seconds(seconds, (kPaceCount + 1) * kRepetitions);
   Point points[kPaceCount];

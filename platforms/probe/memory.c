@@ -12,7 +12,8 @@
 
 enum { kSmallPage = 4096 };
 
-/// The system call itself, as no library is asked for; MPOL_BIND of linux/mempolicy.h.
+/// Binds memory by the system call itself, so that no library is needed; MPOL_BIND is from
+/// linux/mempolicy.h.
 static bool bind_to(void* base, size_t bytes, int node) {
   enum { kBind = 2 };
   IdSet nodes = {0};
@@ -37,7 +38,7 @@ bool memory_take(Memory* memory, size_t bytes, Placement placement, int node) {
   const uintptr_t first =
       ((uintptr_t)memory->mapping + kHugePage - 1) & ~(uintptr_t)(kHugePage - 1);
   memory->base = (char*)first;
-  madvise(memory->base, bytes, MADV_HUGEPAGE);  // advice: memory_huge_share says what came of it
+  madvise(memory->base, bytes, MADV_HUGEPAGE);  // advice only: memory_huge_share returns the effect
   if (placement == kPlaceByBinding && !bind_to(memory->base, bytes, node)) {
     memory_return(memory);
     return false;

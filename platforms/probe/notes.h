@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a reader of the box must know of how it was measured: what /sys did not say, what could not
-// be measured, what makes a number worse than it looks.
+// Notes on how the computer was measured: data missing in /sys, failed measurements, and
+// circumstances that reduce the quality of a value.
 #pragma once
 
 enum { kMostNotes = 64, kLongestNote = 200 };
@@ -10,5 +10,5 @@ typedef struct {
   char texts[kMostNotes][kLongestNote];
 } Notes;
 
-/// Adds a note, once; those beyond kMostNotes are dropped.
+/// Adds a note unless it exists already; notes beyond kMostNotes are dropped.
 void note(Notes* notes, const char* format, ...) __attribute__((format(printf, 2, 3)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the calling thread on some CPUs.
+// Pinning of the calling thread to CPUs.
 #pragma once
 
 #include <stdbool.h>
@@ -8,7 +8,8 @@
 
 #include "platforms/probe/id_set.h"
 
-/// The system call itself, whose masks have no fixed size; false where the system refuses.
+/// Pins the thread by the system call itself, whose masks have no fixed size; returns false if it
+/// fails.
 static inline bool pin_to(const IdSet* cpus) {
   return syscall(SYS_sched_setaffinity, 0, sizeof cpus->words, cpus->words) == 0;
 }

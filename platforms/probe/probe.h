@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all measurements share.
+// State that all measurements share.
 #pragma once
 
 #include "platforms/probe/budget.h"
@@ -15,11 +15,12 @@ typedef struct {
   Host host;
   Notes notes;
   Budget budget;
-  int64_t most_memory;  ///< bytes on a node that the user grants; 0 for half of what is free
+  /// maximum bytes on a node that the user grants; 0 for half of the free memory
+  int64_t most_memory;
   double ticks_per_second;
-  double core_seconds;  ///< of the cores in use while bandwidth was measured
-  double own_seconds;   ///< those of them that other work left
-  Json clock;           ///< each of these is one member of the box
+  double core_seconds;  ///< CPU time of the used cores while bandwidth was measured
+  double own_seconds;   ///< part of core_seconds that other work did not take
+  Json clock;           ///< this and each of the following is one member of the result
   Json caches;
   Json memories;
   Json idle;
@@ -27,27 +28,27 @@ typedef struct {
   Json loaded;
 } Probe;
 
-/// The memory that is measured on a node.
+/// Measured memory of a node.
 typedef struct {
   const Node* node;
   Memory chase;
   Memory stream;
-  size_t position;  ///< of the generators in `stream`
+  size_t position;  ///< position of the generators in `stream`
 } Target;
 
-/// The core that probes is the last of its node: the first has most of the system's work.
+/// Returns the core that runs the probe: the last of its node, because the first has most system
+/// work.
 int probing_core(const Node* node);
-/// Pins the caller to one CPU; refuses where the system does.
+/// Pins the caller to one CPU; exits with an error if that fails.
 void stay_on(int cpu);
 
-/// Clock and cache latencies, as the core that the caller is pinned to sees them. `memory` is for
-/// chains of all sizes.
+/// Measures clock and cache latencies on the caller's CPU. `memory` holds the chains of all sizes.
 void measure_core(Probe* probe, const Memory* memory, double seconds);
-/// Latency, bandwidth and latency under load of one node's memory from the cores of another, in
-/// about that time. The chain is built.
+/// Measures latency, bandwidth and loaded latency of one node's memory from the cores of another,
+/// in about `seconds`. The chain must have been built.
 void measure_pair(Probe* probe, const Node* cpus, Target* target, Chase* chase, double seconds);
 
-/// Measures everything; refuses where no memory can be measured.
+/// Runs all measurements; exits with an error if no memory can be measured.
 void measure_all(Probe* probe);
-/// The whole box.
+/// Writes the complete result.
 void write_box(Probe* probe, bool measured, Json* json);

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What most processors have, where /sys is silent.
+/// Line size of most processors, used if /sys does not report one.
 enum { kUsualLineBytes = 64 };
 
 static const char kCpuPath[] = "sys/devices/system/cpu";
 
-/// One cache as a CPU sees it; false where there is none of this index.
+/// Reads one cache of a CPU; returns false if there is no cache with this index.
 static bool read_cache(const Tree* tree, int cpu, int index, Cache* cache, IdSet* sharers) {
   char place[kLongestName];
   snprintf(place, sizeof place, "%s/cpu%d/cache/index%d", kCpuPath, cpu, index);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The caches of a topology.
+// Caches of a topology.
 #pragma once
 
 #include "platforms/probe/topology.h"
 
-/// Needs the CPUs. Fills caches and line size.
+/// Fills caches and line size. The CPUs must be known.
 void read_caches(const Tree* tree, Topology* topology, Notes* notes);

@@ -18,7 +18,7 @@ static void read_memory(const Tree* tree, const char* file, Node* node) {
   }
 }
 
-/// The folder has one entry for each size: "hugepages-2048kB".
+/// Reads a folder with one entry for each page size: "hugepages-2048kB".
 static void read_pools(const Tree* tree, const char* folder, Node* node) {
   char whole[kLongestLine];
   snprintf(whole, sizeof whole, "%s/%s", tree->root, folder);

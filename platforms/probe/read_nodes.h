@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The NUMA nodes of a topology.
+// NUMA nodes of a topology.
 #pragma once
 
 #include "platforms/probe/topology.h"
 
-/// Needs the CPUs and cores. Fills the nodes; where /sys knows none, one with all CPUs.
+/// Fills the nodes; a single node with all CPUs if /sys has none. CPUs and cores must be known.
 void read_nodes(const Tree* tree, Topology* topology, Notes* notes);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ends the program where it cannot do what it is for.
+// Termination with an error message.
 #pragma once
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/// One line on stderr, exit code 2 as for bad input.
+/// Prints one line on stderr and exits with code 2, as for bad input.
 __attribute__((format(printf, 1, 2), noreturn)) static inline void refuse(const char* format, ...) {
   enum { kBadInput = 2 };
   va_list values;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Repeated values of one quantity: the median, and how far the others lie apart.
+// Repeated values of one quantity: the median and the range.
 #pragma once
 
 #include "platforms/probe/json.h"
@@ -14,6 +14,6 @@ typedef struct {
 void samples_add(Samples* samples, double value);
 double samples_median(const Samples* samples);
 double samples_max(const Samples* samples);
-/// {"median": "80.1 ns", "min": ..., "max": ...}: values in `unit`, with `decimals`.
+/// Writes {"median": "80.1 ns", "min": ..., "max": ...}: values in `unit`, with `decimals`.
 void samples_write(const Samples* samples, Json* json, const char* key, const char* unit,
                    int decimals);

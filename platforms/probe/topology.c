@@ -26,7 +26,7 @@ static IdSet usable_cpus(const Tree* tree, Notes* notes) {
   return usable;
 }
 
-/// The CPUs that share a core with `cpu`, itself among them.
+/// Returns the CPUs that share a core with `cpu`, including itself.
 static IdSet siblings_of(const Tree* tree, int cpu, Notes* notes) {
   IdSet siblings = {0};
   if (!tree_ids(tree, &siblings, "%s/cpu%d/topology/core_cpus_list", kCpuPath, cpu) &&

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What /sys and /proc say of the machine: packages, cores, caches, NUMA nodes.
+// Topology from /sys and /proc: packages, cores, caches, NUMA nodes.
 //
-// Contract: only CPUs and nodes that this process may use, as containers and `taskset` leave them.
-// What is not said gets the plainest value (a core for each CPU, one node for all) and a note.
+// Contract: contains only the CPUs and nodes that this process may use, as restricted by containers
+// and `taskset`. Missing data get a default (a core for each CPU, one node for all) and a note.
 #pragma once
 
 #include <stdbool.h>
@@ -14,17 +14,17 @@
 
 enum { kMostCaches = 16, kMostNodes = 256, kMostPools = 8, kLongestName = 64 };
 
-/// All caches of one level, type and shape.
+/// Caches of one level, type and size.
 typedef struct {
   int level;
   char type[kLongestName];  ///< "data", "instruction", "unified"
   int64_t bytes;
-  int64_t ways;     ///< 0 where it is not said
-  IdSet instances;  ///< the first CPU of each
-  int shared_by;    ///< CPUs that share one
+  int64_t ways;     ///< 0 if unknown
+  IdSet instances;  ///< first CPU of each instance
+  int shared_by;    ///< number of CPUs that share an instance
 } Cache;
 
-/// Pages of one size that are set aside.
+/// Reserved huge pages of one size.
 typedef struct {
   int64_t page_bytes;
   int64_t pages;
@@ -34,13 +34,13 @@ typedef struct {
   int id;
   int package;  ///< -1 for a node without CPUs
   IdSet cpus;
-  IdSet cores;  ///< the first CPU of each core
+  IdSet cores;  ///< first CPU of each core
   int64_t memory_bytes;
-  int64_t available_bytes;  ///< free, or the page cache's to give back
+  int64_t available_bytes;  ///< free memory, including reclaimable page cache
   int pool_count;
   HugePool pools[kMostPools];
   int distance_count;
-  int distances[kMostNodes];  ///< as firmware says; to the nodes in the order of their ids
+  int distances[kMostNodes];  ///< firmware distances to the nodes in the order of their ids
 } Node;
 
 typedef struct {
@@ -52,15 +52,16 @@ typedef struct {
   Cache caches[kMostCaches];  ///< by level
   int node_count;
   Node nodes[kMostNodes];  ///< by id
-  bool has_nodes;          ///< false: /sys knows none, so one stands for all
+  bool has_nodes;          ///< false if /sys has no nodes, so that one node represents all memory
 } Topology;
 
-/// Refuses where there is no CPU.
+/// Reads the topology; exits with an error if there is no CPU.
 void read_topology(const Tree* tree, Topology* topology, Notes* notes);
 
-/// The cache of data at a level, or NULL; of several shapes the largest.
+/// Returns the data cache of a level, the largest of several sizes, or NULL.
 const Cache* cache_of_level(const Topology* topology, int level);
-/// The highest level that has a cache; 0 where none is known.
+/// Returns the highest level that has a cache; 0 if none is known.
 int last_level(const Topology* topology);
-/// All last-level caches of the node's CPUs together, or the one that they share with others.
+/// Returns the total size of the last-level caches of the node's CPUs, including one that they
+/// share with other nodes.
 int64_t last_level_bytes(const Topology* topology, const Node* node);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads /sys and /proc, or a recorded copy of them below a folder.
+// Access to /sys and /proc, or to a recorded copy below a folder.
 //
-// Contract: paths have no leading slash ("sys/devices/..."). What is not there, not readable or not
-// of the expected form gives false and leaves the result alone.
+// Contract: paths have no leading slash ("sys/devices/..."). If a file is missing, unreadable or
+// malformed, the functions return false and leave the result unchanged.
 #pragma once
 
 #include <stdbool.h>
@@ -17,16 +17,16 @@ typedef struct {
   const char* root;  ///< "" is the running system
 } Tree;
 
-/// The first line.
+/// Reads the first line.
 bool tree_line(const Tree* tree, char* line, size_t size, const char* path, ...)
     __attribute__((format(printf, 4, 5)));
-/// A whole number; a suffix K, M or G multiplies, as in the sizes of caches.
+/// Reads a whole number; a suffix K, M or G multiplies it, as in cache sizes.
 bool tree_number(const Tree* tree, int64_t* value, const char* path, ...)
     __attribute__((format(printf, 3, 4)));
 bool tree_ids(const Tree* tree, IdSet* set, const char* path, ...)
     __attribute__((format(printf, 3, 4)));
-/// What follows "name" and a colon in a file of such lines ("MemTotal: 16 kB"); in the files of
-/// nodes "Node 0 " stands before the name.
+/// Reads the text after "name" and a colon in a file of such lines ("MemTotal: 16 kB"); in node
+/// files "Node 0 " precedes the name.
 bool tree_field(const Tree* tree, char* value, size_t size, const char* path, const char* name);
-/// The same for a number of kilobytes, in bytes.
+/// Reads a field in kilobytes and converts it to bytes.
 bool tree_kilobytes(const Tree* tree, int64_t* bytes, const char* path, const char* name);

@@ -2,7 +2,7 @@
 #include "platforms/probe/probe.h"
 
 enum {
-  kVersion = 1,  ///< of the format; grows when a reader of the old one would go wrong
+  kVersion = 1,  ///< format version; incremented by an incompatible change
   kLongestList = 2048,
 };
 
