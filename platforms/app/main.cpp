@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line: finds the command.
+// Command line: dispatches to the command.
 #include <algorithm>
 #include <iomanip>
 #include <iostream>
@@ -50,7 +50,7 @@ int dispatch(const std::vector<std::string>& words) {
 }  // namespace
 }  // namespace starnuma::app
 
-/// The SystemC library refers to it; main() below starts simulations itself, in child processes.
+/// Defined because the SystemC library refers to it; main() starts simulations in child processes.
 int sc_main(int, char*[]) { return 0; }
 
 int main(int argc, char** argv) {

@@ -15,7 +15,7 @@ using timing::Arbitration;
 
 namespace {
 
-/// How far the worst-off or best-off head is from the share that its weight promises, in percent.
+/// Returns the largest deviation of a head's share from its weight, in percent.
 double worst_share(Arbitration arbitration, const std::vector<int>& weights, bool equal_sizes,
                    int messages) {
   const auto shares = values_from_child<double>(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What heads that share a resource in queued delivery get of it, against what they should.
+// Shares that heads get of a contended resource in queued delivery, compared with their targets.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench: how right contention is, and how fast the platform is, in ratios measured in one run.
+// bench: accuracy of contention and speed of the platform, as ratios measured in one run.
 #include <functional>
 
 #include "models/base/check.h"
@@ -27,7 +27,7 @@ using Bound = BenchRow::Bound;
 
 namespace {
 
-/// A link's services for 64-byte data alone, and for 8 and 72 bytes mixed, at 3 GB/s.
+/// Returns a link's service times at 3 GB/s: 64-byte data alone, or 8 and 72 bytes mixed.
 std::vector<Time> services(bool mixed) {
   const base::Bandwidth rate(3'000'000'000);
   if (!mixed) return {rate.time_for(base::Bytes(64))};

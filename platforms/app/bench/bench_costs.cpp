@@ -12,10 +12,10 @@
 namespace starnuma::app {
 namespace {
 
-/// A way to run the one program.
+/// Variant of the run.
 struct Choice {
   Experiment experiment;
-  std::vector<std::string> waves = {};  ///< Scopes that are recorded.
+  std::vector<std::string> waves = {};  ///< Recorded scopes.
 };
 
 Experiment bfs(int scale, const std::vector<std::string>& sets = {}) {
@@ -35,7 +35,7 @@ double seconds(const Choice& choice, const BuiltPrograms& programs) {
   return replay(choice.experiment, programs, record ? &recording : nullptr).cpu_seconds;
 }
 
-/// Host CPU seconds of each choice.
+/// Returns the minimum host CPU seconds of each choice.
 std::vector<double> least_seconds(const std::vector<Choice>& choices) {
   const BuiltPrograms programs = build_programs(choices.front().experiment);
   std::vector<std::function<double()>> works;

@@ -22,7 +22,7 @@ namespace po = boost::program_options;
 namespace {
 
 constexpr int kRequests = 40'000;
-/// A shorter stream measures its beginning and end.
+/// Minimum length of a stream; a shorter one measures its start and end effects.
 constexpr int kRequestsPerOutstanding = 20;
 constexpr int kMostRequests = 100'000'000;
 
@@ -51,7 +51,8 @@ MemoryReferences references_of(const Arguments& arguments) {
                                   : shipped_references();
 }
 
-/// Returns the points that the command line chooses, else the usual ones and all with a reference.
+/// Returns the points that the command line selects, else the default ones and all with a
+/// reference.
 std::vector<MemoryPoint> points_of(const Arguments& arguments, const MemoryReferences& references) {
   std::vector<std::string> parts(arguments.positional.begin() + 1, arguments.positional.end());
   const bool compares_only = arguments.has("results") && !chooses_points(arguments);
@@ -67,7 +68,7 @@ std::vector<MemoryPoint> points_of(const Arguments& arguments, const MemoryRefer
     });
     if (wanted && !known) points.push_back(reference.point);
   }
-  // Points of one part and setting stand together.
+  // Groups the points of one part and setting.
   std::stable_sort(points.begin(), points.end(), [&](const MemoryPoint& a, const MemoryPoint& b) {
     return a.part == b.part ? setting_of(a) < setting_of(b) : a.part < b.part;
   });

@@ -9,7 +9,7 @@ namespace starnuma::app {
 
 void add_memory_options(boost::program_options::options_description& options);
 
-/// Runs the points and prints them; a comparison with a reference is a verdict.
+/// Runs the points and prints them; each comparison with a reference is a verdict.
 void bench_memory(const Arguments& arguments, Verdicts& verdicts);
 
 }  // namespace starnuma::app

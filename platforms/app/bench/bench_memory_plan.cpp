@@ -64,8 +64,7 @@ std::vector<std::string> chosen_values(const Arguments& arguments, const std::st
   return chosen;
 }
 
-/// Returns each of `settings` with each chosen value of `field`, which is left out where it is the
-/// part's `own`.
+/// Returns each of `settings` with each chosen value of `field`; the part's `own` value is omitted.
 std::vector<std::vector<std::string>> with_each(
     const std::vector<std::vector<std::string>>& settings, const std::string& field,
     const std::vector<std::string>& chosen, std::string_view own) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points of the memory bench: which stream runs on which part with which settings.
+// Points of the memory bench: streams, parts and settings.
 #pragma once
 
 #include <string>
@@ -15,10 +15,10 @@ struct MemoryPoint {
   std::string part;               ///< name of a shipped part, or a path
   std::vector<std::string> sets;  ///< fields that differ from the part: "ranks=2"
   memory_bench::Stream stream;
-  int outstanding = 64;  ///< for each data bus
+  int outstanding = 64;  ///< outstanding requests for each data bus
 };
 
-/// Returns a text that is equal for equal points; `outstanding` does not matter to readers.
+/// Returns a text that is equal for equal points; `outstanding` is not included.
 std::string key_of(const MemoryPoint& point);
 /// Returns the part with its settings: "ddr4_2666, ranks=2".
 std::string setting_of(const MemoryPoint& point);
@@ -26,13 +26,13 @@ std::string setting_of(const MemoryPoint& point);
 /// Returns the names of the shipped parts that are memory channels.
 std::vector<std::string> shipped_channels();
 
-/// Reads the channel of a part and lays `sets` over it. Throws InputError or ConfigError.
+/// Reads the channel of a part and applies `sets`. Throws InputError or ConfigError.
 memory::DramConfig read_channel(const std::string& part, const std::vector<std::string>& sets);
 
-/// Returns true if the command line chooses streams or settings.
+/// Returns true if the command line selects streams or settings.
 bool chooses_points(const Arguments& arguments);
 
-/// Returns each stream on each part in each setting that the command line asks for.
+/// Returns each stream on each part in each setting that the command line selects.
 std::vector<MemoryPoint> plan_memory_bench(const std::vector<std::string>& parts,
                                            const Arguments& arguments);
 

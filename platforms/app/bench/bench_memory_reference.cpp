@@ -80,7 +80,7 @@ MemoryReference reference_of(const ReferenceRow& row, double tolerance_percent) 
   return reference;
 }
 
-/// A CSV file whose header says what its columns are.
+/// CSV file whose header names its columns.
 class ResultsCsv {
  public:
   explicit ResultsCsv(std::filesystem::path file) : file_(std::move(file)) {}

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results of other memory controllers on points of the memory bench.
+// Results of other memory controllers for points of the memory bench.
 //
-// Contract: platforms/reference/dram_streams.yaml holds those that are shipped; a CSV file holds
-// those of a user. Its header names the columns part, stream, outstanding and at least one of
-// gb_per_s and mean_ns; `set` (fields that differ, separated by "; ") and tolerance_percent may be
-// there. A problem is one line with file and line.
+// Contract: platforms/reference/dram_streams.yaml holds the shipped results, a CSV file those of a
+// user. The CSV header names the columns part, stream, outstanding and at least one of gb_per_s and
+// mean_ns. The columns `set` (fields that differ, separated by "; ") and tolerance_percent are
+// optional. A problem is one line with file and line.
 #pragma once
 
 #include <filesystem>

@@ -84,7 +84,7 @@ json::object result_json(const MemoryResult& result) {
   return all;
 }
 
-/// Statistics of all points; a path is that of its settings and stream.
+/// Returns the statistics of all points; their paths are formed from settings and stream.
 std::vector<accounting::Stat> stats_of(const MemoryBench& bench) {
   std::vector<accounting::Stat> stats;
   for (const MemoryResult& result : bench.results) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table and the result folder of the memory bench.
+// Table and result folder of the memory bench.
 #pragma once
 
 #include <filesystem>
@@ -22,15 +22,15 @@ struct MemoryResult {
 
   double gb_per_s() const { return measured.bytes_per_second / 1e9; }
   double share_of_peak() const { return measured.bytes_per_second / peak; }
-  /// Returns the difference from the reference in percent, of bandwidth where that is known.
+  /// Returns the difference from the reference in percent; of bandwidth if that is known.
   double difference_percent() const;
   bool within_tolerance() const;
 };
 
 struct MemoryBench {
-  std::string source;  ///< of the references
+  std::string source;  ///< source of the references
   std::uint64_t seed;
-  int requests;  ///< at least, of each point
+  int requests;  ///< minimum number of requests per point
   std::vector<MemoryResult> results;
 };
 

@@ -28,7 +28,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-/// So that snoops overtake grants now and then (assumed).
+/// Path delay that makes snoops overtake grants occasionally (assumed).
 constexpr base::Time kStormDelay(100'000);
 
 base::Time time_of(const Arguments& arguments, const std::string& name, base::Time low,
@@ -54,7 +54,7 @@ PoolBenchOptions options_of(const Arguments& arguments) {
   return options;
 }
 
-/// What is wrong with --wave-* options here, before anything runs.
+/// Checks the --wave-* options before the run.
 void check_bench_waves(const WaveRequest& request, const pool_bench::BenchRun& run) {
   const protocol::AgentMap agents{run.traffic.heads, 1, 0};
   if (request.watched_line && request.watched_line->node() != agents.device_node(0)) {
@@ -67,7 +67,7 @@ void check_bench_waves(const WaveRequest& request, const pool_bench::BenchRun& r
   check_scopes(request, pool_bench::paths_of(run));
 }
 
-/// Runs a point and writes its waves, if there is a change to show.
+/// Runs a point and writes its waves if they contain a change.
 std::vector<accounting::Stat> run_recorded(const pool_bench::BenchRun& run,
                                            const WaveRequest& request) {
   const run::Recording recording = recording_of(request);
@@ -87,7 +87,7 @@ std::vector<accounting::Stat> run_recorded(const pool_bench::BenchRun& run,
   }
 }
 
-/// Runs the points; waves show the first one in which there is something to show.
+/// Runs the points; waves show the first one with a change.
 std::vector<accounting::Stat> run_points(const std::vector<pool_bench::BenchRun>& plan,
                                          const std::optional<WaveRequest>& waves) {
   std::vector<accounting::Stat> stats;

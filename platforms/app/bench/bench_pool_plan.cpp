@@ -15,11 +15,11 @@ using pool_bench::Sharing;
 
 namespace {
 
-/// A filter that holds this many times the lines of all hosts is in nobody's way.
+/// Multiple of all hosts' lines at which a filter causes no evictions.
 constexpr std::uint64_t kRoomyFilter = 2;
-constexpr Time kHitLatency(20'000);  ///< Of a host's cache; only hits pay it (assumed).
+constexpr Time kHitLatency(20'000);  ///< latency of a host's cache; applies to hits only (assumed)
 
-/// The device of the machine with hosts that fit into its filter, nothing to do yet.
+/// Returns the device of the machine with hosts that fit into its filter, without traffic.
 BenchRun base_run(const assembly::MachineConfig& machine, const PoolBenchOptions& options) {
   const assembly::PoolConfig& pool = machine.pool[0];
   BenchRun run;
@@ -43,7 +43,7 @@ BenchRun base_run(const assembly::MachineConfig& machine, const PoolBenchOptions
   return run;
 }
 
-/// All heads on few lines, half of the accesses write.
+/// Plans accesses of all heads to few lines, half of them writes.
 std::vector<BenchRun> storm(const BenchRun& base) {
   std::vector<BenchRun> plan;
   for (const int lines : {1, 2, 4, 8, 16, 64, 256}) {
@@ -57,7 +57,7 @@ std::vector<BenchRun> storm(const BenchRun& base) {
   return plan;
 }
 
-/// A point per sharing pattern, each with more lines than a host caches.
+/// Plans a point per sharing pattern, each with more lines than a host caches.
 std::vector<BenchRun> mix(const BenchRun& base) {
   std::vector<BenchRun> plan;
   const auto add = [&](const std::string& name, Sharing sharing, int write_percent, int lines) {
@@ -80,8 +80,8 @@ std::vector<BenchRun> mix(const BenchRun& base) {
   return plan;
 }
 
-/// Loaded latency; then heads that offer all they can, without DevLoad and following it; then what
-/// each gets of a device that works on few requests at once, in turn and by weights.
+/// Plans three groups: loaded latency; heads at full rate, without and with DevLoad throttling; and
+/// shares of a device with few request entries, by round robin and by weights.
 std::vector<BenchRun> fairness(const BenchRun& base, const assembly::MachineConfig& machine) {
   std::vector<BenchRun> plan;
   BenchRun run = base;
@@ -120,7 +120,7 @@ std::vector<BenchRun> fairness(const BenchRun& base, const assembly::MachineConf
   return plan;
 }
 
-/// A snoop filter from twice the lines of all hosts' caches to a sixteenth.
+/// Plans snoop filters from twice to a sixteenth of the lines of all hosts' caches.
 std::vector<BenchRun> filter(const BenchRun& base) {
   std::vector<BenchRun> plan;
   const double cached = static_cast<double>(base.host.cache_lines) * base.traffic.heads;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which runs a pool bench is made of.
+// Plan of the runs of a pool bench.
 #pragma once
 
 #include <string>
@@ -19,12 +19,12 @@ struct PoolBenchOptions {
   base::Time longest_delay;
 };
 
-/// Only the runs of these names, all where there are none. Throws InputError for one that is not
-/// there.
+/// Returns the runs with these names, or all if there are no names. Throws InputError for an
+/// unknown name.
 std::vector<pool_bench::BenchRun> chosen_points(std::vector<pool_bench::BenchRun> plan,
                                                 const std::vector<std::string>& names);
 
-/// The first pool device of the machine under the bench `which`.
+/// Plans the bench `which` for the first pool device of the machine.
 std::vector<pool_bench::BenchRun> plan_pool_bench(const std::string& which,
                                                   const assembly::MachineConfig& machine,
                                                   const PoolBenchOptions& options);

@@ -53,7 +53,7 @@ double value_of(const Values& values, const std::string& path) {
   return found == values.end() ? 0 : found->second;
 }
 
-/// Smallest and largest share of a head, in multiples of what its weight promises.
+/// Returns the smallest and largest share of a head, relative to its weight.
 std::pair<double, double> shares_of(const BenchRun& run, const Values& values) {
   double sum = 0;
   const auto weight = [&](int head) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result folder of a pool bench, and its table.
+// Result folder and table of a pool bench.
 #pragma once
 
 #include <filesystem>
@@ -12,15 +12,15 @@
 
 namespace starnuma::app {
 
-/// Runs `work` in a child process and brings its statistics back.
+/// Runs `work` in a child process and returns its statistics.
 std::vector<accounting::Stat> stats_from_child(
     const std::function<std::vector<accounting::Stat>()>& work);
 
-/// One row a run: latency, bandwidth, snoops, conflicts, shares.
+/// Returns one row per run: latency, bandwidth, snoops, conflicts, shares.
 std::string pool_table(const std::vector<pool_bench::BenchRun>& plan,
                        const std::vector<accounting::Stat>& stats);
 
-/// The files of the bench, in the draft of its folder.
+/// Writes the files of the bench into the draft of its folder.
 void write_pool_results(const std::filesystem::path& draft, const std::string& which,
                         const std::string& machine, const PoolBenchOptions& options,
                         const std::vector<pool_bench::BenchRun>& plan,

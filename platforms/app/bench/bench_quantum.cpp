@@ -72,7 +72,8 @@ void whole_runs(int scale, const fs::path& folder, Verdicts& verdicts) {
               rows);
 }
 
-/// Every link direction and every home's memory is a resource; one initiator on each socket.
+/// Returns the network: a resource for every link direction and every home's memory, and one
+/// initiator on each socket.
 delivery::Network network_of(const assembly::MachineConfig& machine) {
   const assembly::Wiring wiring = assembly::wire(machine);
   const auto edges = static_cast<int>(wiring.topology.edges().size());

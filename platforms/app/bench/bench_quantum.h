@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the quantum costs in truth: whole runs at the machine's own quantum against a tenth of it,
-// and run-ahead bookings against delivery hop by hop.
+// Accuracy of the quantum: whole runs at the machine's own quantum compared with a tenth of it, and
+// run-ahead reservations compared with delivery hop by hop.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace starnuma::app {
 
-/// BFS, GUPS, stream and pointer chase at `scale` on the baseline and on starnuma16, then traffic
-/// of 16 initiators with `requests` each; prints tables.
+/// Runs BFS, GUPS, stream and pointer chase at `scale` on the baseline and on starnuma16, then
+/// traffic of 16 initiators with `requests` each; prints tables.
 void bench_quantum(int scale, std::int64_t requests, Verdicts& verdicts);
 
 }  // namespace starnuma::app

@@ -56,7 +56,7 @@ Run run(const Experiment& experiment, const BuiltPrograms& programs) {
   return {values[0], values[1], {values.begin() + 2, values.end()}};
 }
 
-/// Host nanoseconds of a clock of the block that `engine` has, while `work` keeps it busy.
+/// Returns the host nanoseconds per clock of the engine's block while `work` keeps it busy.
 template <class Engine, class Work>
 double clock_ns(Engine& engine, const Work& work) {
   const std::uint64_t before = engine.ticks();
@@ -66,7 +66,8 @@ double clock_ns(Engine& engine, const Work& work) {
   return seconds * 1e9 / static_cast<double>(engine.ticks() - before);
 }
 
-/// Page after page, and slot after slot: a few loads miss the LLC, then the translation goes.
+/// Measures one page and slot after the other: a few loads miss the LLC, then the translation is
+/// evicted.
 double annex_clock_ns(int entries, int count_width) {
   using Kind = protocol::AnnexEventKind;
   constexpr std::uint64_t kLoads = 10;
@@ -79,7 +80,7 @@ double annex_clock_ns(int entries, int count_width) {
   });
 }
 
-/// Each hand-over is of a region of its own and is done before the next.
+/// Measures hand-overs of different regions, each completed before the next.
 double tracker_clock_ns(const rtl::TrackerEngine::Config& config) {
   const auto tracker = rtl::make_tracker_engine(config);
   return clock_ns(*tracker, [&](rtl::TrackerEngine& engine, std::uint64_t i) {
@@ -94,7 +95,7 @@ double tracker_clock_ns(const rtl::TrackerEngine::Config& config) {
   });
 }
 
-/// RTL beside its functions, and RTL with its assertions, where regions migrate.
+/// Compares RTL with its functions, and RTL with its assertions, while regions migrate.
 void bench_compared(int scale, Verdicts& verdicts) {
   const Experiment as_model = migrating(scale, "model");
   const Experiment both = migrating(scale, "both");

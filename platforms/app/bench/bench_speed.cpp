@@ -30,20 +30,22 @@ constexpr int kChainHops = 10;
 
 double least_of(const std::function<double()>& work) { return least_in_children({work})[0]; }
 
-/// Host CPU seconds of a loop of loads on an otherwise idle machine.
+/// Returns the host CPU seconds of a loop of loads on an otherwise idle machine.
 double loop_seconds(const assembly::MachineConfig& machine,
                     const speed::AccessLoop::Parameters& parameters) {
   return least_of([&] {
     const auto shape = analysis::shape_of(machine);
     run::Program program(stimulus::workload_of(speed::AccessLoop(parameters)), shape.threads());
     auto config = assembly::scaled(machine, program.workload().footprint()).config;
-    config.socket.each.translation = machine.socket.each.translation;  // no walks among the loads
+    // no page walks among the loads
+    config.socket.each.translation = machine.socket.each.translation;
     placement::Policy first_touch;
     return run::simulate(config, program, first_touch, [](base::Time, double) {}).cpu_seconds;
   });
 }
 
-/// Host nanoseconds of one load: the slope between two lengths, so that assembly does not count.
+/// Returns the host nanoseconds of one load: the slope between two lengths, which excludes
+/// assembly.
 double load_ns(const assembly::MachineConfig& machine, speed::AccessLoop::Parameters parameters) {
   const std::int64_t loads = parameters.loads;
   parameters.loads = loads / 4;
@@ -87,7 +89,7 @@ BfsSpeed one_bfs_speed(const std::string& machine, int scale, int trials) {
           host["peak_memory_bytes"]};
 }
 
-/// Of the fastest of a few runs.
+/// Returns the speed of the fastest of several runs.
 BfsSpeed bfs_speed(const std::string& machine, int scale, int trials) {
   BfsSpeed best{};
   for (int turn = 0; turn < kTurns; ++turn) {

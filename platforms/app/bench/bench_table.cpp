@@ -15,7 +15,7 @@ std::string number(double value) {
   return out.str();
 }
 
-/// "<= 5" or ">= 5".
+/// Returns "<= 5" or ">= 5".
 std::string bound_of(const BenchRow& row) {
   return (row.bound_is == BenchRow::Bound::kAtMost ? "<= " : ">= ") + number(row.bound);
 }

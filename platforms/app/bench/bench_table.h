@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of measured figures, each with the bound it is held against or the range that is
-// accepted.
+// Table of measured values, each with its bound or its accepted range.
 #pragma once
 
 #include <string>
@@ -18,12 +17,13 @@ struct BenchRow {
   std::string unit;
   Bound bound_is = Bound::kNone;
   double bound = 0;
-  double up_to = 0;  ///< Of what is accepted, from `bound` on: stands beside, judges nothing.
+  /// End of the accepted range that starts at `bound`; shown, but not a verdict.
+  double up_to = 0;
 
   bool met() const;
 };
 
-/// By how much a figure is off, in percent of what was expected.
+/// Returns the deviation in percent of the expected value.
 double percent_off(double measured, double expected);
 
 /// Prints the rows; "pass" or "short" is a verdict.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bandwidth that reads reach on one memory channel, by short streams of the memory bench.
+// Bandwidth that reads achieve on one memory channel, by short streams of the memory bench.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace starnuma::app {
 
-/// Measures a channel once; configurations must outlive this.
+/// Measures each channel once; the configurations must outlive this object.
 class ReachableBandwidth {
  public:
   analysis::Reachable operator()(const memory::DramConfig& channel);

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A program's bytes; what lies behind their end is an error of the file.
+/// Contents of a program; an access beyond its end is reported as an error of the file.
 class Image {
  public:
   explicit Image(const fs::path& file) : name_(file.string()) {
@@ -37,7 +37,7 @@ class Image {
     std::memcpy(&value, bytes_.data() + offset, sizeof(T));
     return value;
   }
-  /// Up to the next zero.
+  /// Returns the text up to the next zero.
   std::string text(std::uint64_t offset) const {
     const std::size_t end = offset < bytes_.size() ? bytes_.find('\0', offset) : std::string::npos;
     if (end == std::string::npos) fail("is cut off");
@@ -76,8 +76,8 @@ std::vector<Function> functions_of(const Image& image) {
   return functions;
 }
 
-/// As C++ writes it, without parameters; as it is where it is no name of C++, or of a part that the
-/// compiler has made of a function.
+/// Returns the C++ name without parameters. Other names, and names of parts that the compiler has
+/// split off a function, are returned unchanged.
 std::string plain_name(const std::string& symbol) {
   const std::unique_ptr<char, void (*)(void*)> text(
       abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, nullptr), std::free);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a program has a function.
+// Location of a function in a program.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace starnuma::app {
 
-/// Bytes between the first of the program's executable segments and the function `name`: as the
-/// symbol table has it, or as C++ writes it, without parameters. Throws InputError where the
-/// program has no symbols, not this one, or several of this name.
+/// Returns the bytes between the program's first executable segment and the function `name`, which
+/// is the symbol's name or its C++ name without parameters. Throws InputError if the program has no
+/// symbols, lacks this one, or has several with this name.
 std::uint64_t function_offset(const std::filesystem::path& program, const std::string& name);
 
 }  // namespace starnuma::app

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The system's reason not to run the file; 0: there is none.
+/// Returns the errno that prevents execution of the file; 0: none.
 int reason_against(const fs::path& file) {
   struct stat status {};
   if (stat(file.c_str(), &status) != 0) return errno;
@@ -32,7 +32,8 @@ int reason_against(const fs::path& file) {
   throw base::InputError("trace record: " + file.string() + ": " + why);
 }
 
-/// As the shell looks for it; a file of that name that cannot be run is named if there is no other.
+/// Searches like the shell; reports a file of that name that cannot be executed if there is no
+/// other.
 fs::path found(const std::string& name) {
   if (name.find('/') != std::string::npos) {
     const int reason = reason_against(name);
@@ -55,7 +56,7 @@ fs::path found(const std::string& name) {
   refuse(name, "no such program in PATH");
 }
 
-/// QEMU reads the file itself, and the interpreter that it names.
+/// Checks the file and its interpreter, which QEMU reads itself.
 void require_loadable(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) refuse(file, std::string("cannot read it: ") + std::strerror(errno));
@@ -90,7 +91,7 @@ void require_loadable(const fs::path& file) {
     std::string interpreter(segment.p_filesz, 0);
     in.seekg(static_cast<std::streamoff>(segment.p_offset));
     in.read(interpreter.data(), static_cast<std::streamsize>(interpreter.size()));
-    interpreter = interpreter.c_str();  // without the zero at its end
+    interpreter = interpreter.c_str();  // removes the trailing zero
     const int reason = reason_against(interpreter);
     if (reason != 0) {
       refuse(file, "cannot run it: its interpreter " + interpreter + ": " + std::strerror(reason));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The file of a program that is to be traced.
+// File of a program to be traced.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,9 @@
 
 namespace starnuma::app {
 
-/// Where `name` is, by PATH if it has no slash. Throws InputError with the system's reason if it
-/// cannot be run or read, or if it is no program for x86-64 whose interpreter is there.
+/// Returns the file of `name`, found by PATH if it has no slash. Throws InputError with the
+/// system's reason if it cannot be executed or read, or is not an x86-64 program with an existing
+/// interpreter.
 std::filesystem::path program_file(const std::string& name);
 
 }  // namespace starnuma::app

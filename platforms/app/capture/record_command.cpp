@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Epochs used that a trace may have for one that is needed.
+/// Maximum ratio of used and required epochs of a trace.
 constexpr double kMostEpochs = 1.1;
 
 CaptureRequest request_of(const Arguments& arguments, const std::vector<std::string>& words) {
@@ -59,11 +59,11 @@ CaptureRequest request_of(const Arguments& arguments, const std::vector<std::str
   return request;
 }
 
-/// What the user says of the program, to stand in the trace.
+/// User's description of the program for the trace.
 struct Meaning {
   trace::WorkDone work;
-  std::uint64_t full_size = 0;  ///< Bytes...
-  std::uint64_t times = 0;      ///< ...or as a multiple of what the trace uses.
+  std::uint64_t full_size = 0;  ///< Size in bytes, or
+  std::uint64_t times = 0;      ///< as a multiple of the memory that the trace uses.
 };
 
 Meaning meaning_of(const Arguments& arguments) {
@@ -145,7 +145,7 @@ std::string what_never_came(const CaptureRequest& request, const capture::Qualit
          std::to_string(quality.threads) + " at most";
 }
 
-/// Throws Failure where what there is would be no good trace.
+/// Throws Failure if the recording is not a valid trace.
 void require_good(const CaptureRequest& request, const Ended& end,
                   const capture::Recorder& recorder) {
   const capture::Quality& quality = recorder.quality();

@@ -29,7 +29,7 @@ constexpr const char* kEmulator = "qemu-x86_64";
 constexpr const char* kAdvice =
     "; programs are traced in QEMU's user mode (Debian 12: apt-get install qemu-user)";
 
-/// What a command prints, stderr included.
+/// Returns the output of a command, including stderr.
 std::string printed_by(const char* command) {
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command, "r"), pclose);
   std::string text;
@@ -40,7 +40,7 @@ std::string printed_by(const char* command) {
   return text;
 }
 
-/// Beside the command line where it was built; in lib where it is installed.
+/// Returns the plugin next to the command line in a build, or in lib of an installation.
 fs::path find_plugin() {
   constexpr const char* kName = "starnuma-capture.so";
   std::error_code error;
@@ -53,17 +53,18 @@ fs::path find_plugin() {
       "configured (Debian: apt-get install libcapstone-dev, then build anew)");
 }
 
-/// Words that start the program; those of the emulator first.
+/// Returns the words that start the program, beginning with the emulator's.
 std::vector<std::string> words_of(const CaptureRequest& request,
                                   const std::vector<std::string>& options) {
-  // Without the fast string instructions, which QEMU runs a byte at a time.
+  // Disables the fast string instructions, which QEMU executes byte by byte.
   std::vector<std::string> words{kEmulator, "-cpu", "max,erms=off,fsrm=off", "-seed", "1"};
   words.insert(words.end(), options.begin(), options.end());
   words.insert(words.end(), request.words.begin(), request.words.end());
   return words;
 }
 
-/// What a machine with a core for each thread would be told; what the user has said stays.
+/// Sets the environment for a machine with a core for each thread; the user's settings have
+/// priority.
 void set_environment(const CaptureRequest& request) {
   setenv("OMP_WAIT_POLICY", "passive", 0);
   setenv("MALLOC_ARENA_MAX", "128", 0);
@@ -77,7 +78,7 @@ void set_environment(const CaptureRequest& request) {
   become_program(words_of(request, options), kAdvice);
 }
 
-/// As QEMU reads it: a comma ends an option unless it is doubled.
+/// Escapes a text for QEMU: a single comma ends an option, a double one is literal.
 std::string option_text(const std::string& text) {
   std::string doubled;
   for (const char letter : text) doubled.append(letter == ',' ? 2 : 1, letter);
@@ -89,7 +90,7 @@ std::string function_option(const CaptureRequest& request) {
   return ",function=" + std::to_string(request.function_offset);
 }
 
-/// Has bytes, or its end, to be read now.
+/// Returns true if data or end-of-file can be read without blocking.
 bool readable(int file) {
   pollfd source{file, POLLIN, 0};
   return poll(&source, 1, 0) > 0;

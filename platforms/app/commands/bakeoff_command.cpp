@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // bakeoff: every placement policy on one machine with the same workload and seeds, or a migrating
-// machine with each cost of migration off in turn.
+// machine with each cost of migration disabled in turn.
 #include <algorithm>
 #include <boost/json.hpp>
 #include <sstream>
@@ -18,10 +18,10 @@ using placement::PolicyId;
 
 namespace {
 
-/// The policy that all others are compared with.
+/// Policy that all others are compared with.
 constexpr const char* kReference = "first_touch";
 
-/// What makes the machine one of the contenders.
+/// Settings of one contender.
 struct Variant {
   std::string name;
   std::vector<std::string> sets;
@@ -29,7 +29,7 @@ struct Variant {
 
 std::string text_of(PolicyId policy) { return std::string(placement::name_of(policy)); }
 
-/// What --policies says; empty if it is not given.
+/// Returns the policies of --policies; empty if the option is absent.
 std::vector<PolicyId> named_policies(const Arguments& arguments) {
   if (!arguments.has("policies")) return {};
   if (arguments.has("costs")) {
@@ -48,8 +48,8 @@ std::vector<PolicyId> named_policies(const Arguments& arguments) {
   return some;
 }
 
-/// What a policy alone does not say of a fair baseline: the published limits between 0 (which is
-/// first touch) and 1, and the oracle of a machine whose pool holds nothing.
+/// Returns further settings of a policy for a fair baseline: published limits between 0 (which is
+/// first touch) and 1, and the oracle on a machine with an empty pool.
 std::vector<Variant> other_baselines(const assembly::MachineConfig& machine, PolicyId policy) {
   constexpr int kSmallerLimit = 8;
   const std::string set = "placement.policy=" + text_of(policy);
@@ -64,9 +64,9 @@ std::vector<Variant> other_baselines(const assembly::MachineConfig& machine, Pol
   return {};
 }
 
-/// First touch, which the others are compared with, and those named; or all policies that the
-/// machine can have but those that an experiment states, `none` aside, which places pages as
-/// first_touch does, and other baselines. Its trackers get the counters that the policy reads.
+/// Returns first touch, the reference, and the named policies. Without names, returns all policies
+/// that the machine supports except stated ones and `none`, which equals first_touch, and further
+/// baselines. Trackers get the counters that the policy reads.
 std::vector<Variant> policies(const assembly::MachineConfig& machine,
                               const std::vector<PolicyId>& named) {
   const auto competes = [&](PolicyId policy) {
@@ -91,8 +91,8 @@ std::vector<Variant> policies(const assembly::MachineConfig& machine,
   return some;
 }
 
-/// The machine as it is, with each cost free alone, with all of them free, and with interrupts in
-/// place of the directory of TLBs.
+/// Returns the unchanged machine, each cost disabled alone, all disabled, and interrupts instead of
+/// the TLB directory.
 std::vector<Variant> costs(const Experiment& experiment) {
   const assembly::MachineConfig& machine = experiment.machine;
   if (!machine.placement.traits().moves_pages()) {
@@ -113,12 +113,12 @@ std::vector<Variant> costs(const Experiment& experiment) {
   return some;
 }
 
-/// A name in brackets as that of a folder.
+/// Returns a name without brackets, for a folder.
 std::string plain(const std::string& name) {
   return name.front() == '(' ? name.substr(1, name.size() - 2) : name;
 }
 
-/// The number of the variant of that name; null where there is none.
+/// Returns the index of the variant of that name, or null.
 boost::json::value number_of(const std::vector<Variant>& variants, const std::string& name) {
   for (std::size_t n = 0; n < variants.size(); ++n) {
     if (variants[n].name == name) return n;
@@ -139,7 +139,7 @@ int run_bakeoff(const Arguments& arguments) {
   const Experiment first = prepare(request);
   const std::vector<Variant> variants = by_cost ? costs(first) : policies(first.machine, named);
   std::vector<Entrant> entrants;
-  boost::json::array shown;  // as tables call them
+  boost::json::array shown;  // names in tables
   for (const Variant& variant : variants) {
     ExperimentRequest one = request;
     one.sets.insert(one.sets.end(), variant.sets.begin(), variant.sets.end());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands of many runs: the Python package makes them, on its engine, and says what they say
-// together; here is the result folder that takes it.
+// Commands with many runs: the Python package makes and evaluates them with its engine; this file
+// provides the result folder.
 #pragma once
 
 #include <filesystem>
@@ -11,19 +11,19 @@
 
 namespace starnuma::app {
 
-/// --jobs, --cache and --slurm.
+/// Adds --jobs, --cache and --slurm.
 void add_engine_options(boost::program_options::options_description& options);
 void add_dry_run_option(boost::program_options::options_description& options);
 
-/// The shipped plans and experiments, without `.yaml`.
+/// Returns the shipped plans and experiments, without `.yaml`.
 std::vector<std::string> plan_names();
 
-/// --output, or `name` below results/.
+/// Returns the value of --output, or `name` below results/.
 std::filesystem::path folder_of(const Arguments& arguments, const std::string& name);
 
-/// Has a module of the package fill a result folder; `words` are its own, those of the engine's
-/// options come beside them. Returns the module's exit code. Throws Told where it has written no
-/// report.
+/// Runs a module of the package that fills a result folder. `words` are the module's own arguments;
+/// those of the engine's options are added. Returns the module's exit code. Throws Told if it has
+/// written no report.
 int run_campaign(const Arguments& arguments, const std::string& module,
                  const std::filesystem::path& folder, std::vector<std::string> words);
 

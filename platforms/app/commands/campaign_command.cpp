@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// plan, figures, characterize: many runs and what they say together.
+// plan, figures, characterize: many runs and their evaluation.
 #include <algorithm>
 #include <filesystem>
 
@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What the package is told of the call.
+/// Returns the package's arguments for this call.
 std::vector<std::string> words_of(const Arguments& arguments) {
   std::vector<std::string> words;
   for (const std::string name : {"size", "profile"}) {
@@ -26,7 +26,7 @@ std::vector<std::string> words_of(const Arguments& arguments) {
   return words;
 }
 
-/// A shipped plan by its name, else the file as it is called.
+/// Returns a shipped plan by its name, else the named file.
 fs::path plan_file(const std::string& called) {
   if (fs::exists(called) || config::is_yaml_name(called)) return called;
   const std::vector<std::string> names = plan_names();

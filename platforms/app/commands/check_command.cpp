@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// check: everything that is wrong with configuration files, without building a machine.
+// check: all problems of configuration files, without building a machine.
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -25,10 +25,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The YAML files below a folder, in order of their paths; what is hidden is left out.
+/// Returns the YAML files below a folder in path order, without hidden ones.
 std::vector<fs::path> files_below(const fs::path& folder) {
   std::vector<fs::path> files;
-  std::error_code of_a_link;  // that leads nowhere, which reading it says
+  std::error_code of_a_link;  // dangling link, which is reported when it is read
   try {
     for (auto at = fs::recursive_directory_iterator(folder); at != fs::end(at); ++at) {
       const fs::path& path = at->path();
@@ -65,7 +65,7 @@ std::string kind_of(const fs::path& file) {
   return kind != nullptr && kind->is_scalar() ? kind->text : "";
 }
 
-/// Lets the package that reads plans and boxes say what is wrong with one; returns its exit code.
+/// Checks a plan or box with the Python package that reads it; returns the exit code.
 int check_by_package(const fs::path& file) {
   const std::string kind = kind_of(file);
   const std::string program = fs::read_symlink("/proc/self/exe").string();
@@ -79,7 +79,8 @@ int check_by_package(const fs::path& file) {
                     {file.string(), "--program", program, "--platforms", platforms});
 }
 
-/// The programs of an experiment or scenario, what is wrong with them noted; none of a machine.
+/// Returns the programs of an experiment or scenario after noting their problems; none for a
+/// machine.
 std::vector<ProgramPlan> programs_of(const config::Experiment& experiment,
                                      const assembly::MachineConfig& machine,
                                      config::Diagnostics& diagnostics) {
@@ -112,7 +113,7 @@ void check_workload(const config::Experiment& experiment, const assembly::Machin
   config::Reader(experiment.machine.tree, "machine", diagnostics).place(problems);
 }
 
-/// Warnings about files that are good; they do not change the exit code.
+/// Prints warnings about valid files; they do not change the exit code.
 void print_warnings(const config::Checked<assembly::MachineConfig>& checked) {
   const config::Experiment& experiment = checked.experiment;
   const assembly::MachineConfig& machine = checked.machine;
@@ -143,7 +144,7 @@ void print_warnings(const config::Checked<assembly::MachineConfig>& checked) {
   for (const std::string& line : warnings.lines()) std::cout << line << "\n";
 }
 
-/// Own files that were found for names.
+/// Prints the user's files to which names were resolved.
 void print_found(const std::vector<config::Catalog::Found>& files) {
   for (const config::Catalog::Found& found : files) {
     std::cout << to_string(found.named) << ": " << config::in_quotes(found.name) << " is "

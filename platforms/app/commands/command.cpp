@@ -48,7 +48,7 @@ po::variables_map parse(const Command& command, const po::options_description& v
   po::positional_options_description positions;
   positions.add("argument", -1);
   po::variables_map map;
-  // No abbreviations: a mistyped option must not silently become another one.
+  // Abbreviations are disabled: a mistyped option must not silently become another one.
   const int style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
   try {
     po::store(po::command_line_parser(words).options(all).positional(positions).style(style).run(),
@@ -76,7 +76,7 @@ void require_file(const std::string& option, const std::filesystem::path& file) 
 
 namespace {
 
-/// The first sentence, in one line.
+/// Returns the first sentence on one line.
 std::string first_sentence(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text.substr(0, text.find(". ")) + (text.find(". ") == std::string::npos ? "" : ".");

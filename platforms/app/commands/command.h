@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One command of the CLI: its name, its help and its options, parsed by Boost.Program_options.
+// Command of the CLI: name, help and options, parsed by Boost.Program_options.
 //
-// Contract: a wrong option or argument throws InputError with one clear line (exit code 2).
+// Contract: an invalid option or argument throws InputError with one clear line (exit code 2).
 #pragma once
 
 #include <boost/program_options.hpp>
@@ -12,8 +12,9 @@
 
 namespace starnuma::app {
 
-/// Folder that holds platforms/: the environment variable STARNUMA_HOME, which the launcher sets to
-/// the project, or else share/starnuma beside the folder of the installed program.
+/// Returns the folder that holds platforms/: the environment variable STARNUMA_HOME, which the
+/// launcher sets to the project, or else share/starnuma next to the folder of the installed
+/// program.
 std::filesystem::path home_folder();
 inline std::filesystem::path platforms_folder() { return home_folder() / "platforms"; }
 
@@ -32,31 +33,32 @@ struct Arguments {
 struct Command {
   std::string name;
   std::string usage;     ///< "MACHINE WORKLOAD"
-  std::string sentence;  ///< what it does
-  std::size_t least;     ///< positional arguments
+  std::string sentence;  ///< description
+  std::size_t least;     ///< minimum number of positional arguments
   std::size_t most;
   void (*add_options)(boost::program_options::options_description& options);
   int (*run)(const Arguments& arguments);  ///< returns the exit code
 };
 
-/// What the program is.
+/// Description of the program.
 inline constexpr const char* kTitle =
     "virtual platform of large NUMA machines with a CXL memory pool";
 
-/// All of them, in the order of the help.
+/// Returns all commands in the order of the help.
 const std::vector<Command>& commands();
-/// The words that may stand first, with a sentence in one line: all commands, and the launcher's.
+/// Returns the valid first words with one-line descriptions: all commands, and the launcher's.
 std::vector<std::pair<std::string, std::string>> first_words();
 
-/// The options of a command, --help among them.
+/// Returns the options of a command, including --help.
 boost::program_options::options_description options_of(const Command& command);
-/// What the help calls the value of an option: "DIR", "0..100"; empty for one without a value.
+/// Returns the help's name of an option's value: "DIR", "0..100"; empty for an option without a
+/// value.
 std::string value_name(const boost::program_options::option_description& option);
 
-/// Throws InputError where there is no regular file for `option` to read.
+/// Throws InputError if `option` names no regular file.
 void require_file(const std::string& option, const std::filesystem::path& file);
 
-/// Parses `words` for `command` and runs it; prints the help on --help.
+/// Parses `words` for `command` and runs it; prints the help for --help.
 int call(const Command& command, const std::vector<std::string>& words);
 
 int run_demo(const Arguments& arguments);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All commands, with their options.
+// All commands with their options.
 #include <cstdint>
 #include <limits>
 
@@ -118,7 +118,7 @@ void bakeoff_options(po::options_description& options) {
       "costs", "instead of policies: each cost of migration switched off in turn");
 }
 
-/// Enough searches for a mean, after as many as pages need to settle.
+/// Workload with enough searches for a mean, after as many as page placement needs to settle.
 constexpr const char* kDemoWorkload = "bfs:scale=20,trials=8,warmup=4";
 
 void demo_options(po::options_description& options) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// compare: machines side by side, the first of which the others are compared with.
+// compare: machines side by side, relative to the first one.
 #include "platforms/app/commands/campaign.h"
 #include "platforms/app/experiments/contest.h"
 #include "platforms/app/experiments/run_request.h"

@@ -30,7 +30,7 @@ void offer(Candidates& all, const std::string& typed, Candidate candidate) {
   if (begins_with(candidate.text, typed)) all.words.push_back(std::move(candidate));
 }
 
-/// What is typed after the last `mark`, and all before it.
+/// Splits the typed text after the last `mark`.
 std::pair<std::string, std::string> split_after(const std::string& typed, char mark) {
   const std::size_t at = typed.rfind(mark);
   if (at == std::string::npos) return {"", typed};
@@ -45,7 +45,7 @@ void offer_machines(Candidates& all, const std::string& typed) {
   all.files = true;
 }
 
-/// "bfs:", then its options, then those values that have names; traces that are shipped by name.
+/// Offers "bfs:", then its options, then their named values; shipped traces by name.
 void offer_workloads(Candidates& all, const std::string& typed) {
   for (const ShippedTrace& trace : shipped_traces()) {
     if (begins_with(typed, "trace:")) {
@@ -62,10 +62,10 @@ void offer_workloads(Candidates& all, const std::string& typed) {
     auto [before, option] = split_after(typed, ',');
     if (before.empty()) before = head, option = typed.substr(head.size());
     for (const stimulus::OptionRule& rule : workload.rules) {
-      if (rule.kind == stimulus::OptionRule::Kind::kPath) continue;  // the shell knows files
+      if (rule.kind == stimulus::OptionRule::Kind::kPath) continue;  // the shell completes files
       const std::string set = before + rule.name + "=";
       if (("," + before.substr(head.size())).find("," + rule.name + "=") != std::string::npos) {
-        continue;  // has its value
+        continue;  // the option is set already
       }
       if (!begins_with(typed, set)) {
         offer(all, typed, {set, false, describe(rule)});
@@ -76,7 +76,7 @@ void offer_workloads(Candidates& all, const std::string& typed) {
   }
 }
 
-/// Of the evaluation.
+/// Offers the figures of the evaluation.
 void offer_figures(Candidates& all, const std::string& typed) {
   const config::Node list = config::load_file(platforms_folder() / "results" / "starnuma" /
                                               "evaluation" / "catalogue.json");
@@ -90,7 +90,7 @@ void offer_plans(Candidates& all, const std::string& typed) {
   all.files = true;
 }
 
-/// One after another, with commas.
+/// Offers policies, separated by commas.
 void offer_policies(Candidates& all, const std::string& typed) {
   const std::string before = split_after(typed, ',').first;
   for (const placement::PolicyRow& policy : placement::policies()) {
@@ -98,7 +98,7 @@ void offer_policies(Candidates& all, const std::string& typed) {
   }
 }
 
-/// A key of the machine, a step of its path at a time, then those values that have names.
+/// Offers a key of the machine step by step, then its named values.
 void offer_keys(Candidates& all, const std::string& typed) {
   for (const auto& field : config::all_fields<assembly::MachineConfig>()) {
     const std::string set = field.path + "=";
@@ -113,7 +113,7 @@ void offer_keys(Candidates& all, const std::string& typed) {
   }
 }
 
-/// What the word of a usage line, or the name of an option's value, stands for.
+/// Offers candidates for a placeholder of a usage line or an option's value.
 void offer_value(Candidates& all, const std::string& typed, const std::string& name) {
   if (!is_placeholder(name)) {
     offer(all, typed, {name, true, ""});
@@ -168,7 +168,7 @@ Candidates candidates_of(const Command& command, const std::vector<std::string>&
                          const std::string& typed) {
   const po::options_description options = options_of(command);
   std::vector<std::string> positional;
-  const po::option_description* open = nullptr;  // waits for its value
+  const po::option_description* open = nullptr;  // option that awaits its value
   for (const std::string& word : before) {
     const bool is_value = open != nullptr;
     open = nullptr;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a shell offers for the word that is being typed.
+// Shell completion of the word that is being typed.
 //
-// Contract: what can stand is read from the commands themselves: their usage lines, and their
-// options with the names of their values. A name of a value that is known here (MACHINE, WORKLOAD,
-// POLICY, KEY=VALUE, FILE..., DIR...) is offered as what there is.
+// Contract: candidates derive from the commands: their usage lines, and their options with the
+// names of their values. A known value name (MACHINE, WORKLOAD, POLICY, KEY=VALUE, FILE..., DIR...)
+// is expanded to existing items.
 #pragma once
 
 #include <string>
@@ -15,16 +15,16 @@ namespace starnuma::app {
 
 struct Candidate {
   std::string text;
-  bool whole;         ///< a blank follows; else the word goes on, as after "bfs:"
+  bool whole;         ///< true if a blank follows; false if the word continues, as after "bfs:"
   std::string about;  ///< one line; may be empty
 };
 
 struct Candidates {
-  std::vector<Candidate> words;  ///< each begins with what is typed
-  bool files = false;            ///< names of files may stand there too
+  std::vector<Candidate> words;  ///< candidates that begin with the typed text
+  bool files = false;            ///< true if file names are also valid
 };
 
-/// `typed` are the words after the program's name; the last one, empty for a new one, is completed.
+/// Completes the last of `typed`, the words after the program's name; the last one may be empty.
 Candidates candidates(const std::vector<std::string>& typed);
 
 }  // namespace starnuma::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// completion: scripts for shells, and what they ask for.
+// completion: scripts for shells, and the words that they request.
 #include <fstream>
 #include <iostream>
 
@@ -12,7 +12,8 @@ namespace starnuma::app {
 
 namespace {
 
-/// A line each: "TEXT" or "TEXT " if a blank follows, a tab, what it is. ":files" for file names.
+/// Prints a line per candidate: the text, with a trailing blank if the word is complete, a tab, and
+/// the description. ":files" requests file names.
 void print_words(const std::vector<std::string>& typed) {
   const Candidates all = candidates(typed);
   for (const Candidate& word : all.words) {

@@ -29,7 +29,7 @@ struct Built {
 run::CapacityChange release_of_first_extent() {
   run::CapacityChange change;
   change.kind = run::CapacityChange::Kind::kRelease;
-  change.device = base::NodeId{4};  // behind the sockets of two_hosts_pool
+  change.device = base::NodeId{4};  // node behind the sockets of two_hosts_pool
   return change;
 }
 
@@ -47,7 +47,7 @@ run::Fault memory(run::Fault::Kind kind) {
   return fault;
 }
 
-/// On the last link, which has a retimer.
+/// Returns errors on the last link, which has a retimer.
 run::Fault link_errors() {
   const assembly::Wiring wiring = assembly::wire(open_machine("starnuma16", {}).machine);
   run::Fault fault;
@@ -55,8 +55,8 @@ run::Fault link_errors() {
   return fault;
 }
 
-/// Machines with boxes or policies that no shipped one has, and runs in which sockets are snooped
-/// and things go wrong.
+/// Returns machines with modules or policies that no shipped one has, and runs with snoops and
+/// faults.
 const std::vector<Built>& variants() {
   static const std::vector<Built> kVariants{
       {"starnuma16",
@@ -84,7 +84,7 @@ const std::vector<Built>& variants() {
   return kVariants;
 }
 
-/// A row each line, tabs between.
+/// Returns one statistic per line, with columns separated by tabs.
 std::string rows_of(const Built& built) {
   ExperimentRequest request;
   request.target = built.machine;
@@ -117,7 +117,7 @@ void add_machine(const Built& built, DeclaredStatistics& declared) {
   }
 }
 
-/// What a workload would report of a run; its class and node names are those of `machine`.
+/// Adds the statistics that workloads declare; class and node names are those of `machine`.
 void add_workloads(const std::string& machine, DeclaredStatistics& declared) {
   const OpenedMachine opened = open_machine(machine, {});
   const stimulus::MachineShape shape = analysis::shape_of(opened.machine);
@@ -131,7 +131,7 @@ void add_workloads(const std::string& machine, DeclaredStatistics& declared) {
     }
     std::string spec = workload.name + ":scale=8";
     for (const stimulus::OptionRule& rule : workload.rules) {
-      if (rule.name == "warmup") spec += ",warmup=1";  // which it counts only where there is one
+      if (rule.name == "warmup") spec += ",warmup=1";  // declared only with a warm-up
     }
     run::Program program(stimulus::make_workload(spec, shape, stimulus::kDefaultSeed),
                          shape.threads());
@@ -140,7 +140,7 @@ void add_workloads(const std::string& machine, DeclaredStatistics& declared) {
   }
 }
 
-/// Whether a program can span all hosts of the machine.
+/// Returns true if a program can span all hosts of the machine.
 bool spans_hosts(const assembly::MachineConfig& machine) {
   const std::vector<assembly::SharedMemory> shared = machine.shared_memory();
   return !machine.several_hosts() ||

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// demo: baseline and pool with our core, and both as published.
+// demo: baseline and pool with this platform's core, and both as published.
 #include "platforms/app/commands/campaign.h"
 #include "platforms/app/experiments/contest.h"
 #include "platforms/app/experiments/run_request.h"

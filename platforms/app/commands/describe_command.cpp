@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// describe and list: look before running.
+// describe and list: inspection before a run.
 #include <algorithm>
 #include <iomanip>
 #include <iostream>
@@ -20,7 +20,7 @@ using assembly::MachineConfig;
 
 namespace {
 
-/// Width of a column that holds every name and a gap.
+/// Returns the width of a column that holds every name and a gap.
 template <class Named>
 int column_of(const std::vector<Named>& all) {
   std::size_t longest = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// diff: what changed between two result folders.
+// diff: differences between two result folders.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -14,7 +14,7 @@
 namespace starnuma::app {
 namespace {
 
-constexpr std::size_t kShown = 25;  ///< Lines of each list without --all.
+constexpr std::size_t kShown = 25;  ///< maximum lines of each list without --all
 
 double threshold_of(const std::string& text) {
   double percent = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// explain: the slowest accesses of a result folder, or those on a line or at a time, hop by hop.
-// The hops come from a second run of the same experiment, which goes only as far as it has to.
+// explain: the slowest accesses of a result folder, or those to a line or at a time, hop by hop. A
+// second run of the same experiment, only as long as necessary, provides the hops.
 #include <algorithm>
 #include <fstream>
 #include <iostream>
@@ -26,7 +26,7 @@ using observers::MissRecord;
 
 namespace {
 
-/// Around --time: no access that is there at that time should have begun before or end behind.
+/// Margin around --time: no access at that time should begin before it or end after it.
 constexpr Time kAround(20'000'000);
 
 struct Question {
@@ -68,7 +68,7 @@ observers::HopSelection selection_of(const Question& question, const WorstAccess
   return selection;
 }
 
-/// The accesses asked for, slowest first.
+/// Returns the requested accesses, slowest first.
 std::vector<MissRecord> chosen(const HopLog& log, const Question& question) {
   std::vector<MissRecord> misses;
   for (const MissRecord& miss : log.misses) {
@@ -83,7 +83,7 @@ std::vector<MissRecord> chosen(const HopLog& log, const Question& question) {
   return misses;
 }
 
-/// What lies at the address of an access, and in which program's memory.
+/// Returns the location of an access's address, with its program.
 std::string place_of(const MissRecord& miss, const Experiment& experiment,
                      const BuiltPrograms& programs) {
   const auto program = program_on(miss.core, experiment.programs);

@@ -48,7 +48,7 @@ std::string hop_line(const Hop& hop, const HopLog& log, Time issued) {
   return text;
 }
 
-/// The window of a wave that holds the whole transaction, in whole nanoseconds.
+/// Returns the window of a wave that covers the whole transaction, in whole nanoseconds.
 std::string window_text(const HopLog& log, const MissRecord& miss) {
   std::int64_t from = miss.issued.ps();
   std::int64_t to = miss.done.ps();

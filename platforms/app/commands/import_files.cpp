@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kStdin = "-";
 
-/// A pipe and /dev/stdin are read as files are.
+/// Opens an input file; a pipe and /dev/stdin are read like files.
 void open_input(const fs::path& file, std::ifstream& in) {
   std::error_code none;
   const fs::file_status status = fs::status(file, none);

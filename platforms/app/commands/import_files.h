@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts other projects' traces, a file for each thread.
+// Import of other projects' traces, one file per thread.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace starnuma::app {
 
-/// `from`: memtrace, champsim, champsim64 or champsim96. A file may be compressed, a pipe, or `-`
-/// for stdin. Throws InputError for what is no such trace.
+/// Converts the files. `from` is memtrace, champsim, champsim64 or champsim96. A file may be
+/// compressed, a pipe, or `-` for stdin. Throws InputError for an invalid trace.
 void import_files(const std::string& from, const std::vector<std::filesystem::path>& files,
                   const std::filesystem::path& to);
 

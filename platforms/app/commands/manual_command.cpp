@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// manual: the manual page, from what the help of each command says.
+// manual: the manual page, from the help of each command.
 #include <cctype>
 #include <iostream>
 
@@ -11,7 +11,7 @@ namespace starnuma::app {
 
 namespace {
 
-/// As roff prints it: no escape, no hyphen and no quote is what it seems, and no line is a request.
+/// Escapes a text for roff: backslashes, hyphens, quotes, and periods at the start of a line.
 std::string plain(const std::string& text) {
   std::string roff;
   for (const char c : text) {
@@ -33,7 +33,7 @@ std::string plain(const std::string& text) {
 std::string bold(const std::string& text) { return "\\fB" + plain(text) + "\\fR"; }
 std::string italic(const std::string& text) { return "\\fI" + plain(text) + "\\fR"; }
 
-/// A line for each sentence, as manual pages have them.
+/// Returns the text with a line for each sentence, as usual in manual pages.
 std::string sentences(std::string text) {
   for (char& c : text) c = c == '\n' ? ' ' : c;
   for (std::size_t at = 0; (at = text.find(". ", at)) != std::string::npos; ++at) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// validate, fit, advise: machines beside measured systems, machines made from measured boxes, jobs
-// that may share a pool. The work is that of the Python package.
+// validate, fit, advise: machines compared with measured systems, machines derived from measured
+// computers, and jobs that may share a pool. The Python package does the work.
 #include <filesystem>
 
 #include "platforms/app/commands/command.h"
@@ -33,7 +33,7 @@ int run_validate(const Arguments& arguments) {
 
 int run_fit(const Arguments& arguments) {
   require_report();
-  config::load_file(arguments.positional[0]);  // for the guards that files of all kinds have
+  config::load_file(arguments.positional[0]);  // applies the checks common to all files
   return run_module("starnuma.fit",
                     {arguments.positional[0], "--output", arguments.get<std::string>("output"),
                      "--program", this_program(), "--platforms", platforms_folder().string()});

@@ -44,7 +44,7 @@ class WholeNumber : public po::typed_value<Number> {
 
 template <class Number>
 po::typed_value<Number>* whole_number(Number low, Number high) {
-  return new WholeNumber<Number>(low, high);  // the option owns it, as any value of Boost's
+  return new WholeNumber<Number>(low, high);  // the option owns it, as any Boost value
 }
 template po::typed_value<int>* whole_number(int, int);
 template po::typed_value<std::int64_t>* whole_number(std::int64_t, std::int64_t);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// An option of the command line that is a whole number with a range.
+// Command-line option that is a whole number with a range.
 //
-// Contract: its help shows the range, and any other text is refused with it in one line.
+// Contract: its help shows the range, and any other text is rejected in one line with the range.
 #pragma once
 
 #include <boost/program_options.hpp>
 
 namespace starnuma::app {
 
-/// For int, std::int64_t and std::uint64_t; takes a default as any value of Boost's does.
+/// Returns the option's value for int, std::int64_t or std::uint64_t; accepts a default as any
+/// Boost value does.
 template <class Number>
 boost::program_options::typed_value<Number>* whole_number(Number low, Number high);
 

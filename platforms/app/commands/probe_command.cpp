@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// probe: builds the C program of platforms/probe where it is to run, and writes what it measures.
+// probe: builds the C program of platforms/probe on the target computer and writes its
+// measurements.
 #include <algorithm>
 #include <boost/json.hpp>
 #include <cstdlib>
@@ -69,7 +70,7 @@ int run_probe(const Arguments& arguments) {
   const auto output = arguments.get<std::string>("output");
   OutputFile box(output);
   const WorkFolder work;
-  // What a compiler that is interrupted leaves goes away with the folder.
+  // Temporary files of an interrupted compiler are removed with the folder.
   setenv("TMPDIR", work.path().c_str(), 1);
   build(work.path() / "probe");
   const boost::json::object measured =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// run: one run, a sweep of them, or the same one by each delivery.
+// run: one run, a sweep, or the same run with each delivery.
 #include <boost/json.hpp>
 #include <fstream>
 #include <iostream>
@@ -39,14 +39,14 @@ ExperimentRequest run_request(const Arguments& arguments) {
   return request;
 }
 
-/// A run for each value of the target's sweep.
+/// Runs each value of the target's sweep.
 int run_sweep(const Arguments& arguments, const ExperimentRequest& request, const Target& target) {
   const config::Sweep& sweep = *target.experiment.sweep;
   std::vector<Entrant> entrants;
   boost::json::array values;
   for (std::size_t i = 0; i < sweep.values.size(); ++i) {
     Experiment experiment = prepare(request, target, i);
-    ExperimentRequest one = request;  // as a run of its own would be asked for
+    ExperimentRequest one = request;  // request of the equivalent single run
     one.target = target.experiment.machine.name;
     one.workload = experiment.workload;
     const std::string value = flow_text(sweep.values[i]);
@@ -61,7 +61,7 @@ int run_sweep(const Arguments& arguments, const ExperimentRequest& request, cons
                      {entrants[0].experiment.seed}, {{"field", sweep.field}, {"values", values}});
 }
 
-/// The run by each delivery, side by side.
+/// Compares the run with each delivery.
 int run_deliveries(const Arguments& arguments, const ExperimentRequest& request) {
   constexpr const char* kField = "simulation.delivery";
   std::vector<Entrant> entrants;
@@ -81,7 +81,7 @@ int run_deliveries(const Arguments& arguments, const ExperimentRequest& request)
       {first.seed}, {{"field", kField}, {"values", values}});
 }
 
-/// Options of one run that make no sense for several, which are `what`.
+/// Rejects options of a single run for several runs, which `what` describes.
 void refuse_options_of_one_run(const Arguments& arguments, const std::string& what) {
   for (const std::string option :
        {"dry-run", "checkpoints", "from-checkpoint", "waves", "record", "record-annex",

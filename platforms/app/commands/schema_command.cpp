@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// schema: what editors and readers need to know of configuration files and of results.
+// schema: reference data of configuration files and results for editors and readers.
 #include <iostream>
 
 #include "platforms/app/commands/command.h"
@@ -12,7 +12,7 @@
 namespace starnuma::app {
 namespace {
 
-/// The machine whose values the page shows first: the published one at full size.
+/// Machine whose values the page shows first: the published one at full size.
 constexpr const char* kParametersOf = "starnuma16_full";
 
 std::vector<config::ResolvedMachine> shipped_machines() {

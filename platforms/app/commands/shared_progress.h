@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Progress of runs in child processes, in memory that they share with the parent, which shows it.
+// Progress of runs in child processes, in memory shared with the parent, which displays it.
 //
-// Contract: a slot is written by one child and read by the parent; torn reads only blur a display.
+// Contract: one child writes a slot and the parent reads it; torn reads only affect the display.
 #pragma once
 
 #include <chrono>
@@ -16,12 +16,12 @@ namespace starnuma::app {
 
 class ProgressSlot {
  public:
-  /// A phase that covers the share [from, to] of the whole run.
+  /// Begins a phase that covers the share [from, to] of the whole run.
   void begin(const char* phase, double from, double to);
-  /// Feeds the slot from a simulation.
+  /// Returns a sink that updates the slot from a simulation.
   run::ProgressSink sink();
 
-  /// Host CPU time that earlier passes of the run took in processes of their own.
+  /// Adds host CPU time of earlier passes of the run in their own processes.
   void add_cpu_seconds(double seconds) { cpu_seconds_ += seconds; }
   double cpu_seconds() const { return cpu_seconds_; }
 
@@ -38,10 +38,10 @@ class ProgressSlot {
   double cpu_seconds_ = 0;
 };
 
-/// Slots for the runs of these names in shared memory, and their display on a terminal.
+/// Progress slots of the runs with these names in shared memory, and their display on a terminal.
 class SharedProgress {
  public:
-  /// `file`: where it writes how far the runs are, twice a second; empty: nowhere.
+  /// `file` receives the progress twice a second; empty: none.
   explicit SharedProgress(std::vector<std::string> names, std::filesystem::path file = {});
   ~SharedProgress();
   SharedProgress(const SharedProgress&) = delete;
@@ -50,10 +50,10 @@ class SharedProgress {
   ProgressSlot& slot(std::size_t i) { return slots_[i]; }
   void begin(std::size_t i) { running_.push_back(i); }
   void end(std::size_t i);
-  /// Redraws the line: how many runs are done, the least advanced of those that run, and an ETA.
-  /// The file gets the share of all that is done, and what that run does: "0.43 running".
+  /// Redraws the line: number of completed runs, the least advanced running one, and an ETA. The
+  /// file gets the completed share of all runs and the phase of that run: "0.43 running".
   void show();
-  /// Takes the line away.
+  /// Removes the line.
   void clear() { line_.clear(); }
 
  private:

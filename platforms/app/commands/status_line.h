@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One line on the terminal that says what a command is doing, drawn anew in its place; nothing
-// where stderr is no terminal, or one that can only print (TERM=dumb).
+// Status line of a command on the terminal, redrawn in place. Shows nothing if stderr is not a
+// terminal or cannot move the cursor (TERM=dumb).
 #pragma once
 
 #include <string>
@@ -14,9 +14,9 @@ class StatusLine {
   StatusLine& operator=(const StatusLine&) = delete;
   ~StatusLine() { clear(); }
 
-  /// Clipped to the width of the terminal.
+  /// Shows the text, clipped to the width of the terminal.
   void show(const std::string& text);
-  /// Takes the line away, before anything else is printed.
+  /// Removes the line; called before any other output.
   void clear();
 
  private:

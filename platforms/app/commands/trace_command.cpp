@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// trace: looks at traces, checks and converts them, and records programs.
+// trace: inspects, checks and converts traces, and records programs.
 #include <cstdio>
 #include <iostream>
 

@@ -61,7 +61,7 @@ class Usage::Parser {
 
 class Usage::Matcher {
  public:
-  using Ends = std::set<std::size_t>;  ///< how many words may have been read
+  using Ends = std::set<std::size_t>;  ///< possible numbers of consumed words
 
   explicit Matcher(const std::vector<std::string>& words) : words_(words) {}
 
@@ -96,7 +96,7 @@ class Usage::Matcher {
     return {};
   }
 
-  std::vector<std::string> next;  ///< what may stand after all words
+  std::vector<std::string> next;  ///< valid continuations of all words
 
  private:
   Ends match_from(const Part& part, const Ends& starts) {

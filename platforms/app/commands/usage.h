@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the usage line of a command says: "MACHINE [WORKLOAD]", "[speed|pool [storm|mix]]",
-// "DIR...".
+// Grammar of a command's usage line: "MACHINE [WORKLOAD]", "[speed|pool [storm|mix]]", "DIR...".
 //
-// Contract: `[x]` may be left out, `x|y` is one of them, `X...` is one or more. A word that begins
-// with a capital stands for any word, another one for itself.
+// Contract: `[x]` is optional, `x|y` is an alternative, `X...` is one or more. A word in capitals
+// is a placeholder for any word, another one represents itself.
 #pragma once
 
 #include <string>
@@ -16,7 +15,8 @@ class Usage {
  public:
   explicit Usage(std::string_view text);
 
-  /// What may follow these words, in the order of the text: capitals as they are written.
+  /// Returns the valid continuations of these words in the order of the text; placeholders as
+  /// written.
   std::vector<std::string> after(const std::vector<std::string>& words) const;
 
  private:
@@ -31,7 +31,7 @@ class Usage {
   Part whole_;
 };
 
-/// Whether a word of a usage line stands for any word.
+/// Returns true if a word of a usage line is a placeholder.
 bool is_placeholder(std::string_view word);
 
 }  // namespace starnuma::app

@@ -17,7 +17,7 @@ using run::CapacityChange;
 
 namespace {
 
-/// Plans events one after the other, in the order of time.
+/// Planner of events in order of time.
 class CapacityPlanner {
  public:
   CapacityPlanner(const assembly::MachineConfig& machine, const std::vector<ProgramPlan>& programs,
@@ -47,7 +47,7 @@ class CapacityPlanner {
   config::Diagnostics& diagnostics_;
   const ScenarioCapacity* written_ = nullptr;
   std::size_t index_ = 0;
-  std::map<int, CapacityChange> added_;  ///< By tag.
+  std::map<int, CapacityChange> added_;  ///< Added extents by tag.
 };
 
 CapacityChange CapacityPlanner::plan(const ScenarioCapacity& written, std::size_t index) {
@@ -154,7 +154,8 @@ void CapacityPlanner::find_extent(CapacityChange& change) {
   check_programs(change.host);
 }
 
-/// Whose operating system answers, and has its pages moved or taken away.
+/// Checks that the host has programs, and that their policies allow their pages to be moved or
+/// taken away.
 void CapacityPlanner::check_programs(int host) {
   bool any = false;
   for (const ProgramPlan& program : programs_) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dynamic capacity of a scenario, from what a user writes to what a run takes.
+// Conversion of a scenario's dynamic capacity from the user's text to the run's options.
 //
-// Contract: an extent that is released is one of the machine's, or one that was added before. What
-// does not fit the machine or the programs is a problem where it is written. Whether there is room
-// is found out at run time.
+// Contract: a released extent is one of the machine's, or was added earlier. A conflict with the
+// machine or the programs is a problem at its location in the file. Free capacity is checked at run
+// time.
 #pragma once
 
 #include <vector>
@@ -15,14 +15,14 @@
 
 namespace starnuma::app {
 
-/// In the order of time.
+/// Returns the changes in order of time.
 std::vector<run::CapacityChange> plan_capacity(const std::vector<config::ScenarioCapacity>& written,
                                                const assembly::MachineConfig& machine,
                                                const std::vector<ProgramPlan>& programs,
                                                const std::vector<run::Fault>& faults,
                                                config::Diagnostics& diagnostics);
 
-/// The same with extents as large as they are in the machine that runs, `scaled` from the other.
+/// Returns the changes with extents scaled from `machine` to the running machine `scaled`.
 std::vector<run::CapacityChange> scaled_capacity(std::vector<run::CapacityChange> changes,
                                                  const assembly::MachineConfig& machine,
                                                  const assembly::MachineConfig& scaled);

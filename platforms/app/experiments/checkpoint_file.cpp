@@ -23,7 +23,7 @@ namespace {
 constexpr const char* kFormat = "starnuma checkpoint";
 constexpr std::int64_t kFormatVersion = 1;
 
-/// Every `text` in it, and the `more` bytes behind, become zeros.
+/// Overwrites every `text`, and the `more` bytes behind it, with zeros.
 void blot_out(std::string& bytes, std::string_view text, std::size_t more) {
   for (std::size_t at = bytes.find(text); at != std::string::npos; at = bytes.find(text, at + 1)) {
     const std::size_t end = std::min(bytes.size(), at + text.size() + more);
@@ -32,8 +32,8 @@ void blot_out(std::string& bytes, std::string_view text, std::size_t more) {
   }
 }
 
-/// The version, and the CRC of the executable that runs here; whatever commit it names, and what
-/// the linker calls it.
+/// Returns the version and the CRC of the running executable, independent of its commit and build
+/// id.
 std::string program_text() {
   constexpr std::string_view kBuildId("\x14\0\0\0\x03\0\0\0GNU\0", 12);
   std::string program = bytes_of("/proc/self/exe");
@@ -42,7 +42,7 @@ std::string program_text() {
   return std::string(kVersion) + ", build " + checksum_of(program);
 }
 
-/// The experiment without the name of its machine, which changes no result.
+/// Returns the experiment without the name of its machine, which changes no result.
 std::string identity_of(const Experiment& experiment) {
   std::istringstream lines(effective_yaml(experiment));
   std::string text;
@@ -55,7 +55,7 @@ std::string identity_of(const Experiment& experiment) {
   return text;
 }
 
-/// "machine.pool.count: 2 there, 1 here" of the first line that differs.
+/// Returns "machine.pool.count: 2 there, 1 here" for the first line that differs.
 std::string difference(const std::string& there, const std::string& here) {
   std::istringstream lines_there(there);
   std::istringstream lines_here(here);
@@ -167,7 +167,7 @@ run::Checkpoint checkpoint_of(const json::object& content) {
   throw base::InputError(file.string() + ": " + why);
 }
 
-/// The second line, when the first says that it is whole.
+/// Returns the second line if the first one confirms its integrity.
 std::string content_in(const fs::path& file) {
   const std::string bytes = bytes_of(file);
   const std::size_t end = bytes.find('\n');

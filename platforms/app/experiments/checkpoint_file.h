@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of checkpoints: written by one run, taken up by another of the same experiment.
+// Checkpoint files: one run writes them, another run of the same experiment resumes from them.
 //
 // Contract: a file is two lines of JSON. The first names the format, its version and the CRC-32 of
-// the second, which says what run and program it is of and what the phase begins with. Only the
-// program that wrote it, with the same machine (whatever its name), workload and seed, takes it up.
+// the second, which identifies run and program and holds the state at the start of a phase. Only
+// the same program with the same machine (regardless of its name), workload and seed accepts the
+// file.
 #pragma once
 
 #include <filesystem>
@@ -13,14 +14,14 @@
 
 namespace starnuma::app {
 
-/// Throws InputError where the folder holds something, or pages of the experiment do not move in
+/// Throws InputError if the folder is not empty, or if the experiment's pages do not move in
 /// phases.
 void check_checkpoints(const std::filesystem::path& folder, const Experiment& experiment);
 /// Writes `phase-0007.json` into the folder.
 void write_checkpoint(const std::filesystem::path& folder, const Experiment& experiment,
                       const run::Checkpoint& checkpoint);
-/// The experiment becomes that of a phase alone. Throws InputError with one line where the file is
-/// damaged, or of anything else than this experiment and program.
+/// Restricts the experiment to a single phase. Throws InputError with one line if the file is
+/// damaged or belongs to another experiment or program.
 void take_up(const PhaseRequest& request, Experiment& experiment);
 
 }  // namespace starnuma::app

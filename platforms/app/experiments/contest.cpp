@@ -18,7 +18,7 @@ namespace json = boost::json;
 
 namespace {
 
-/// The arguments of `run`, without the seed.
+/// Returns the arguments of `run`, without the seed.
 json::array words_of(const ExperimentRequest& request) {
   json::array words{json::string(request.target)};
   if (request.workload) words.emplace_back(*request.workload);
@@ -29,7 +29,7 @@ json::array words_of(const ExperimentRequest& request) {
   return words;
 }
 
-/// What a run writes beside its results.
+/// Returns the options for additional output of a run.
 json::array asked_of(const Arguments& arguments) {
   json::array words;
   for (const std::string name : {"interval", "profile"}) {

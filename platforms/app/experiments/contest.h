@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Experiments that are compared with each other, as the Python package takes them: which runs they
-// are, and what their machines are. It makes the runs and says what they say together.
+// Experiments to be compared, in the form that the Python package accepts: their runs and machines.
+// The package makes and evaluates the runs.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -13,16 +13,16 @@
 namespace starnuma::app {
 
 struct Entrant {
-  std::string name;           ///< In tables, and of its folder.
-  ExperimentRequest request;  ///< What `run` would have to be told.
-  Experiment experiment;      ///< What that is.
+  std::string name;           ///< Name in tables and of its folder.
+  ExperimentRequest request;  ///< Equivalent request for `run`.
+  Experiment experiment;      ///< Experiment of that request.
 };
 
-/// Gives names that occur twice a letter.
+/// Appends letters to names that occur more than once.
 void make_unique(std::vector<Entrant>& entrants);
 
-/// Has `module` fill the result folder, or print what it would run. `about` is what else it is
-/// told. Returns the exit code.
+/// Runs `module`, which fills the result folder or prints its plan. `about` is additional input of
+/// the module. Returns the exit code.
 int run_contest(const Arguments& arguments, const std::string& module,
                 const std::filesystem::path& folder, const std::vector<Entrant>& entrants,
                 const Seeds& seeds, boost::json::object about = {});

@@ -26,7 +26,7 @@ std::optional<int> number(std::string_view text) {
   return whole && !zeros ? std::optional(value) : std::nullopt;
 }
 
-/// "socket0-3": the word, then a number or a range of them.
+/// Parses "socket0-3": the word, then a number or a range.
 std::optional<Range> range_after(std::string_view word, std::string_view text) {
   if (text.substr(0, word.size()) != word) return std::nullopt;
   text.remove_prefix(word.size());

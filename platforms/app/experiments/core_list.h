@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cores as users name them: "socket0-3", "socket4.core0-1", or several with commas between.
+// Cores in the user's notation: "socket0-3", "socket4.core0-1", or several separated by commas.
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace starnuma::app {
 
-/// In rising order. Throws InputError for what is no list, names a core twice, or one that a
-/// machine of so many sockets and cores does not have.
+/// Returns the cores in ascending order. Throws InputError if the list is malformed, names a core
+/// twice, or names one that a machine of this size lacks.
 std::vector<base::CoreId> cores_named(const std::string& text, int sockets, int cores_per_socket);
 
-/// All of a host. Throws InputError for a name that none of the machine's hosts has.
+/// Returns all cores of a host. Throws InputError if the machine has no host of this name.
 std::vector<base::CoreId> cores_of_host(const std::string& name,
                                         const assembly::MachineConfig& machine);
 
-/// The shortest text for these cores, in rising order.
+/// Returns the shortest text for these cores, in ascending order.
 std::string names_of(const std::vector<base::CoreId>& cores, int cores_per_socket);
 
 }  // namespace starnuma::app

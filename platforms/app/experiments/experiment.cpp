@@ -34,9 +34,9 @@ Experiment prepare(const ExperimentRequest& request) {
 
 namespace {
 
-/// Programs of an experiment as they are written.
+/// Programs of an experiment as written.
 struct Written {
-  std::string workload;  ///< Alone; or
+  std::string workload;  ///< Workload alone; empty if `programs` is used.
   std::vector<config::ScenarioProgram> programs;
   config::Repeat repeat = config::Repeat::kUntilAllDone;
   std::vector<config::ScenarioFault> faults = {};
@@ -175,7 +175,7 @@ class Passes {
     machine_ = assembly::scaled(experiment.machine, footprint_).config;
   }
 
-  /// Runs what the placements need first, then the pass that counts.
+  /// Runs the passes that the placements need first, then the measured pass.
   SimulationResult run(ProgressSlot& progress, const run::Recording* recording);
 
  private:
@@ -196,7 +196,7 @@ class Passes {
   const BuiltPrograms& programs_;
   MachineConfig machine_;
   base::Footprint footprint_;
-  std::vector<accounting::PageCounts> profiles_;  ///< Of a first pass, by program.
+  std::vector<accounting::PageCounts> profiles_;  ///< Page profiles of a first pass, by program.
 };
 
 bool Passes::needs_first_pass() const {
@@ -271,7 +271,8 @@ void Passes::first_pass(ProgressSlot& progress) {
   }
 }
 
-/// What a recorded trace is of. Its id is that of its origin: the same run makes the same bytes.
+/// Returns the description of a recorded trace. Its id derives from its origin, so equal runs give
+/// equal bytes.
 trace::Summary Passes::summary_of_trace() const {
   trace::Summary summary;
   const std::string& workload = experiment_.programs.front().workload;

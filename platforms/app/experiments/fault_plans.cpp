@@ -16,10 +16,10 @@ using config::ScenarioFault;
 
 namespace {
 
-/// A key that not all kinds have.
+/// Key that only some kinds have.
 struct Key {
   const char* name;
-  const char* whose;  ///< "is of ..."
+  const char* whose;  ///< end of the message "is of ..."
   std::vector<FaultKind> kinds;
 };
 
@@ -44,12 +44,12 @@ const std::vector<Key>& keys() {
   return kKeys;
 }
 
-/// Those that keep a program from where its pages are, so that they must not move.
+/// Returns true for faults that can make a program's pages inaccessible; such pages must not move.
 bool stops_programs(FaultKind kind) {
   return kind > FaultKind::kLinkHalfWidth && kind != FaultKind::kMemoryScrub;
 }
 
-/// Plans faults one after the other.
+/// Planner of faults.
 class FaultPlanner {
  public:
   FaultPlanner(const assembly::MachineConfig& machine, const std::vector<ProgramPlan>& programs,
@@ -68,7 +68,7 @@ class FaultPlanner {
                      message);
   }
   void refuse_keys_of_others(const ScenarioFault& fault);
-  /// Its place among the names, 0 where it is not there.
+  /// Returns the index of the name, or 0 after noting that it is unknown.
   int named(const ScenarioFault& fault, const char* key, const std::string& name,
             const std::vector<std::string>& names);
   void plan_link(const ScenarioFault& written, run::Fault& fault);
@@ -127,7 +127,7 @@ void FaultPlanner::plan_link(const ScenarioFault& written, run::Fault& fault) {
   }
 }
 
-/// A head is named by the link that ends in it.
+/// Plans the removal of a head, which is named by the link that ends in it.
 void FaultPlanner::plan_head(const ScenarioFault& written, run::Fault& fault) {
   std::vector<std::string> names;
   std::vector<int> edges;
@@ -209,7 +209,7 @@ static_assert(static_cast<int>(FaultKind::kLinkDown) ==
 
 run::Fault FaultPlanner::plan(const ScenarioFault& written) {
   run::Fault fault;
-  // The kinds are the same on both sides, in one order.
+  // Both enumerations have the same order.
   fault.kind = static_cast<run::Fault::Kind>(written.kind);
   fault.at = written.at;
   fault.lasts = written.lasts;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The faults of a scenario, from what a user writes to what a run takes.
+// Conversion of a scenario's faults from the user's text to the run's options.
 //
-// Contract: what the machine does not have, and what does not fit a kind or the programs, is a
-// problem where it is written.
+// Contract: a reference to a missing part of the machine, or a conflict with a fault's kind or the
+// programs, is a problem at its location in the file.
 #pragma once
 
 #include <vector>

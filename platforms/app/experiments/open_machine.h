@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A machine or experiment that the command line names, read and checked as a whole.
+// Machine or experiment from the command line, read and checked as a whole.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@
 
 namespace starnuma::app {
 
-/// What the command line names, its machine not yet read.
+/// Target of the command line whose machine has not been read yet.
 struct Target {
   config::Experiment experiment;
-  config::Diagnostics diagnostics;  ///< What is wrong so far.
+  config::Diagnostics diagnostics;  ///< Problems found so far.
 };
 
 struct OpenedMachine {
@@ -24,22 +24,22 @@ struct OpenedMachine {
   assembly::MachineConfig machine;
 };
 
-/// The shipped files, and those of the folders in the environment variable STARNUMA_PATH.
+/// Returns the catalog of shipped files and of the folders in the environment variable
+/// STARNUMA_PATH.
 config::Catalog open_catalog();
 
 Target open_target(const std::string& target, const std::vector<std::string>& sets);
-/// Throws ConfigError with everything that is wrong, each problem at its place. `sweep_point` lays
-/// that value of the experiment's sweep over the machine.
+/// Reads the machine. Throws ConfigError with all problems at their locations. `sweep_point`
+/// applies that value of the experiment's sweep.
 OpenedMachine read_machine(Target target, std::optional<std::size_t> sweep_point = {});
-/// Both, one after the other.
+/// Opens and reads the machine.
 OpenedMachine open_machine(const std::string& target, const std::vector<std::string>& sets);
-/// Throws ConfigError where caches and TLBs do not divide for programs of this size.
+/// Throws ConfigError if caches and TLBs cannot be scaled for programs of this size.
 void check_scaling(const OpenedMachine& opened, const base::Footprint& programs);
-/// What is to be said of the memory that runs take on this host: nothing, or that it is more than
-/// half of what the host has.
+/// Returns a note if runs take more than half of this host's memory, else an empty text.
 std::string memory_note(base::Bytes needed);
-/// Says so on stderr; throws InputError where a run takes more than the host has. The programs take
-/// `host` of it.
+/// Prints the note on stderr; throws InputError if a run takes more memory than the host has.
+/// `host` is the programs' share.
 void check_memory(const assembly::MachineConfig& machine, const base::Footprint& programs,
                   base::Bytes host);
 

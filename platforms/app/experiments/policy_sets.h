@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What --set has to say so that a machine places its pages by another policy.
+// Values of --set that select another placement policy for a machine.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace starnuma::app {
 
-/// Its trackers get the counters that the policy reads. Throws InputError if the machine lacks what
-/// the policy needs.
+/// Returns the values, including the tracker counters that the policy reads. Throws InputError if
+/// the machine does not meet the policy's requirements.
 std::vector<std::string> sets_for(placement::PolicyId policy,
                                   const assembly::MachineConfig& machine);
 

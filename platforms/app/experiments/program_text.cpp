@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs as a user writes them in a line, and as results repeat them.
+// Programs in the user's one-line notation, and as repeated in results.
 #include <algorithm>
 
 #include "models/base/check.h"
@@ -20,8 +20,8 @@ std::string trimmed(const std::string& text) {
   return text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
-/// Returns where the cores of the last program begin; npos if it has none. Cores hold no "/", which
-/// a path behind an "@" does.
+/// Returns the start of the last program's cores; npos if it has none. Cores contain no "/", unlike
+/// a path behind an "@".
 std::size_t mark_in(const std::string& text) {
   const std::size_t mark = text.rfind('@');
   return mark != text.npos && text.find('/', mark) != text.npos ? text.npos : mark;

@@ -37,7 +37,7 @@ std::unique_ptr<stimulus::Workload> workload_named(const std::string& spec,
   return stimulus::make_workload(with_trace_folder(spec), shape, seed);
 }
 
-/// Makes plans of programs one after the other.
+/// Planner of programs.
 class Planner {
  public:
   Planner(const MachineConfig& machine, std::uint64_t seed, config::Diagnostics& diagnostics)
@@ -46,7 +46,7 @@ class Planner {
   std::vector<ProgramPlan> plan(const std::vector<ScenarioProgram>& programs);
 
  private:
-  /// What `work` throws is said where the key is written.
+  /// Runs `work` and reports its exception at the location of the key.
   void at(const ScenarioProgram& program, const char* key, const std::function<void()>& work);
   void plan_one(const ScenarioProgram& written, ProgramPlan& plan);
   void choose_cores(const ScenarioProgram& written, ProgramPlan& plan);
@@ -59,7 +59,7 @@ class Planner {
   std::uint64_t seed_;
   config::Diagnostics& diagnostics_;
   std::size_t index_ = 0;
-  std::map<base::CoreId, std::size_t> taken_;  ///< By which program.
+  std::map<base::CoreId, std::size_t> taken_;  ///< Index of the program that uses each core.
 };
 
 void Planner::at(const ScenarioProgram& program, const char* key,
@@ -143,9 +143,9 @@ void Planner::choose_cores(const ScenarioProgram& written, ProgramPlan& plan) {
   }
 }
 
-/// Whether its hosts have or share what the program needs; where they need nothing, no extents are.
+/// Checks that the program's hosts have or share the required memory.
 void Planner::check_extent(const ProgramPlan& plan) const {
-  if (plan.cores.empty()) return;  // said already
+  if (plan.cores.empty()) return;  // reported already
   run::place_in_hosts(machine_, plan.cores, plan.extent, "");
 }
 
@@ -166,7 +166,8 @@ void Planner::choose_policy(const ScenarioProgram& written, ProgramPlan& plan) c
   if (!problems.list().empty()) throw base::InputError(problems.list().front().message);
 }
 
-/// Backups follow pages that stay, and caches of one socket.
+/// Checks that the program suits backups: they need pages that stay, and hosts with one socket
+/// each.
 void Planner::check_protection(const ProgramPlan& plan) const {
   if (!plan.backups().any() || plan.cores.empty()) return;
   const auto hosts = static_cast<std::size_t>(machine_.host_count());
@@ -179,7 +180,7 @@ void Planner::check_protection(const ProgramPlan& plan) const {
       "expected a policy with which pages have memory from the start and stay where they are");
 }
 
-/// Own names, or else those of the workloads, with numbers where several are alike.
+/// Assigns names: the user's, or those of the workloads, numbered if several are equal.
 void Planner::name_all(const std::vector<ScenarioProgram>& programs,
                        std::vector<ProgramPlan>& plans) {
   const auto workload = [](const ScenarioProgram& program) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The programs of an experiment: from what a user writes to what a run takes.
+// Conversion of an experiment's programs from the user's text to the run's form.
 //
-// Contract: a text such as "bfs:scale=14@socket0-3 + stream@socket4" names several, in the form of
-// a scenario's file but with defaults for all but workload and cores. A workload alone is a single
-// program without a name, on all cores. What does not fit the machine, or each other, is a problem
-// where it is written; of a text an InputError.
+// Contract: a text such as "bfs:scale=14@socket0-3 + stream@socket4" names several programs, like a
+// scenario's file with defaults for all but workload and cores. A workload alone is a single
+// program without a name on all cores. A conflict with the machine or between programs is a problem
+// at its location in the file, or an InputError for a text.
 #pragma once
 
 #include <functional>
@@ -21,45 +21,45 @@
 namespace starnuma::app {
 
 struct ProgramPlan {
-  std::string name;      ///< Of its results; empty: the only one, whose results are the run's.
-  std::string workload;  ///< With every option spelled out.
-  std::string measured;  ///< Workload::measured().
-  std::vector<base::CoreId> cores;            ///< In rising order, one for each thread.
-  base::Time start;                           ///< 0: from the start.
-  base::Bytes memory_limit;                   ///< 0: none.
-  std::string extent;                         ///< Empty: as host_memory.h says.
-  std::optional<placement::PolicyId> policy;  ///< None: the machine's.
-  std::string protection{"none"};             ///< As written.
+  std::string name;  ///< Name of its results; empty: the only program, whose results are the run's.
+  std::string workload;                       ///< Workload with every option spelled out.
+  std::string measured;                       ///< Value of Workload::measured().
+  std::vector<base::CoreId> cores;            ///< Cores in ascending order, one for each thread.
+  base::Time start;                           ///< Start; 0: from the start of the run.
+  base::Bytes memory_limit;                   ///< Limit; 0: none.
+  std::string extent;                         ///< Extent; empty: the default of host_memory.h.
+  std::optional<placement::PolicyId> policy;  ///< Policy; none: the machine's.
+  std::string protection{"none"};             ///< Protection as written.
 
   run::Protection backups() const;
 };
 
-/// Whether a workload's text is one of several programs, or says where one runs.
+/// Returns true if a workload's text names several programs or cores.
 bool names_programs(const std::string& text);
-/// Its programs as a scenario's file would have them.
+/// Returns its programs in the form of a scenario's file.
 std::vector<config::ScenarioProgram> split_programs(const std::string& text);
 
-/// Returns the text of one or several programs with each workload as `change` says.
+/// Returns the text of one or several programs with `change` applied to each workload.
 std::string each_workload(const std::string& text,
                           const std::function<std::string(const std::string&)>& change);
 
-/// The programs as they run on this machine.
+/// Plans the programs for this machine.
 std::vector<ProgramPlan> plan_programs(const std::vector<config::ScenarioProgram>& written,
                                        const assembly::MachineConfig& machine, std::uint64_t seed,
                                        config::Diagnostics& diagnostics);
-/// A workload alone.
+/// Plans a workload alone.
 ProgramPlan plan_workload(const std::string& spec, const assembly::MachineConfig& machine,
                           std::uint64_t seed);
 
-/// Makes its workload anew.
+/// Builds the plan's workload again.
 std::unique_ptr<stimulus::Workload> workload_of(const ProgramPlan& plan,
                                                 const assembly::MachineConfig& machine,
                                                 std::uint64_t seed);
-/// The machine's placement, as the program has it.
+/// Returns the machine's placement with the program's changes.
 placement::PlacementConfig placement_of(const ProgramPlan& plan,
                                         const assembly::MachineConfig& machine);
 
-/// What all of them take of simulated memory, and of the host's.
+/// Simulated memory and host memory of all programs.
 struct MemoryNeeds {
   base::Footprint footprint;
   base::Bytes host;
@@ -67,12 +67,12 @@ struct MemoryNeeds {
 MemoryNeeds needs_of(const std::vector<ProgramPlan>& plans, const assembly::MachineConfig& machine,
                      std::uint64_t seed);
 
-/// Index of the plan that has the core, if one has.
+/// Returns the index of the plan that uses the core, if any.
 std::optional<std::size_t> program_on(base::CoreId core, const std::vector<ProgramPlan>& plans);
 
-/// "bfs:...@socket0-3 + stream:...@socket4"; of a workload alone its text.
+/// Returns "bfs:...@socket0-3 + stream:...@socket4"; the plain text of a workload alone.
 std::string text_of(const std::vector<ProgramPlan>& plans, const assembly::MachineConfig& machine);
-/// The `programs:` of a scenario's file.
+/// Returns the `programs:` of a scenario's file.
 std::string yaml_of(const std::vector<ProgramPlan>& plans, const assembly::MachineConfig& machine);
 
 }  // namespace starnuma::app

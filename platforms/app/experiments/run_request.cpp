@@ -11,7 +11,7 @@
 namespace starnuma::app {
 namespace {
 
-/// Of --interval or --profile.
+/// Returns the time of --interval or --profile.
 base::Time interval_of(const Arguments& arguments, const std::string& option) {
   const auto text = arguments.get<std::string>(option);
   constexpr base::Time kLeast(100'000);

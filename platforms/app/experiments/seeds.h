@@ -14,7 +14,7 @@ using Seeds = std::vector<std::uint64_t>;
 
 void add_seeds_option(boost::program_options::options_description& options);
 
-/// 1 to N with --seeds N; else the experiment's own.
+/// Returns 1 to N with --seeds N; otherwise the experiment's own seed.
 Seeds seeds_of(const Arguments& arguments, const std::string& command, std::uint64_t own);
 
 }  // namespace starnuma::app

@@ -31,7 +31,8 @@ std::string from_folder(const std::string& spec, const fs::path& folder) {
 
 fs::path folder_of(const config::Origin& origin) { return fs::absolute(origin.file).parent_path(); }
 
-/// A trace's summary has the checksums of all its files.
+/// Returns the file whose checksum identifies the content; a trace's summary has the checksums of
+/// all its files.
 fs::path content_of(const std::string& path) {
   const fs::path file = is_shipped(path) ? trace_folder(path) : fs::path(path);
   std::error_code impossible;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trace or shared object that a workload's text names.
+// Trace or shared object named in a workload's text.
 //
-// Contract: in a file, a relative path is from that file's folder; on the command line, from the
-// current one. A run records whole paths, so that it can be repeated from anywhere, and a checksum
-// of each file. The name of a shipped trace stays a name.
+// Contract: in a file, a relative path starts at that file's folder; on the command line, at the
+// current folder. A run records absolute paths, so that it can be repeated from anywhere, and a
+// checksum of each file. Names of shipped traces are kept.
 #pragma once
 
 #include <filesystem>
@@ -15,16 +15,16 @@
 
 namespace starnuma::app {
 
-/// Makes each relative path of the programs that were read from a file one from its folder.
+/// Resolves relative paths of programs that were read from a file, relative to its folder.
 void place_workloads(config::Experiment& opened);
 
-/// Returns the text with a whole path. Throws InputError for a path with a comma.
+/// Returns the text with an absolute path. Throws InputError for a path with a comma.
 std::string with_whole_path(const std::string& spec);
 
-/// Returns the files that the programs read, each once.
+/// Returns the files that the programs read, without duplicates.
 std::vector<config::InputFile> input_files(const std::vector<ProgramPlan>& programs);
 
-/// Throws ConfigError if a recorded file that is read again holds something else now.
+/// Throws ConfigError if the content of a recorded file has changed.
 void check_inputs(const std::vector<config::InputFile>& recorded,
                   const std::vector<config::InputFile>& found);
 

@@ -18,7 +18,7 @@
 namespace starnuma::app {
 namespace {
 
-/// The reading end of a pipe.
+/// Reading end of a pipe.
 class Reader {
  public:
   explicit Reader(int fd) : fd_(fd) {}
@@ -26,7 +26,7 @@ class Reader {
   Reader& operator=(const Reader&) = delete;
   ~Reader() { close(fd_); }
 
-  /// All bytes until the last writer is gone.
+  /// Returns all bytes until the last writer has closed the pipe.
   std::string all() const {
     const SignalWatch watch;
     std::string bytes;

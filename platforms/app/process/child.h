@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work in child processes: SystemC elaborates once per process, so each simulation gets its own.
+// Work in child processes: SystemC elaborates once per process, so each simulation needs its own.
 #pragma once
 
 #include <cstring>
@@ -13,10 +13,10 @@
 
 namespace starnuma::app {
 
-/// Runs `work` in a child and returns the bytes it made. Throws when the child fails.
+/// Runs `work` in a child and returns its bytes. Throws if the child fails.
 std::string bytes_from_child(const std::function<std::string()>& work);
 
-/// The same for an array of plain values.
+/// Runs `work` in a child and returns its array of plain values.
 template <class T>
 std::vector<T> values_from_child(const std::function<std::vector<T>()>& work) {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -29,9 +29,10 @@ std::vector<T> values_from_child(const std::function<std::vector<T>()>& work) {
   return values;
 }
 
-/// How often a bench measures: what else the host does only ever adds, so the best turn counts.
+/// Number of repetitions of a bench measurement; other host activity only adds time, so the minimum
+/// counts.
 inline constexpr int kTurns = 3;
-/// The least that each of `works` measures in children, by turns.
+/// Returns the minimum that each of `works` measures in children, in rotation.
 std::vector<double> least_in_children(const std::vector<std::function<double()>>& works);
 
 struct Job {
@@ -39,9 +40,9 @@ struct Job {
   std::filesystem::path folder;
 };
 
-/// Runs the jobs in children, as many at a time as there are cores, with progress on a terminal.
-/// Returns 0, or the exit code of the first that fails, which ends the others.
-/// `progress` is a file for how far they are (SharedProgress).
+/// Runs the jobs in children, one per core at a time, with progress on a terminal. Returns 0, or
+/// the exit code of the first failed job, which ends the others. `progress` is a file for their
+/// progress (SharedProgress).
 int run_jobs(const std::vector<Job>& jobs, const std::filesystem::path& progress = {});
 
 }  // namespace starnuma::app

@@ -21,11 +21,11 @@ namespace starnuma::app {
 namespace {
 
 OutputBuffer& out() {
-  static auto* const all = new OutputBuffer(STDOUT_FILENO);  // outlives whatever prints last
+  static auto* const all = new OutputBuffer(STDOUT_FILENO);  // outlives the last output
   return *all;
 }
 
-/// A file that is opened must not become stdin, stdout or stderr because the caller closed those.
+/// Prevents an opened file from becoming stdin, stdout or stderr after the caller closed those.
 void occupy_standard_files() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
     if (fcntl(fd, F_GETFD) < 0) open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
@@ -38,7 +38,7 @@ void occupy_standard_files() {
   _exit(128 + signal);
 }
 
-/// Whether the user named a place that cannot be used.
+/// Returns true if the error means that the user named an unusable location.
 bool is_wrong_place(int error) {
   switch (error) {
     case ENOENT:
@@ -55,7 +55,7 @@ bool is_wrong_place(int error) {
   }
 }
 
-/// A line each, whatever the words were that it repeats.
+/// Returns one line, regardless of the words that it repeats.
 std::string on_its_line(const std::string& text) {
   constexpr std::size_t kLongest = 1000;
   return config::printable(text, kLongest);

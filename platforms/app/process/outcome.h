@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How each process of the program ends: errors become one line and an exit code.
+// Termination of the program's processes: errors become one line and an exit code.
 //
-// Contract: 0 done, 1 something failed, 2 bad input, 128 + n ended by signal n. What stdout did not
-// take is an error.
+// Contract: 0 success, 1 failure, 2 bad input, 128 + n ended by signal n. Incomplete output to
+// stdout is an error.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace starnuma::app {
 
-/// Something failed that is no bad input. The message is one line.
+/// Failure other than bad input; the message is one line.
 class Failure : public std::runtime_error {
  public:
   explicit Failure(const std::string& line, int code = 1) : std::runtime_error(line), code_(code) {}
@@ -21,27 +21,27 @@ class Failure : public std::runtime_error {
   int code_;
 };
 
-/// Throws what a write that failed with this errno deserves: InputError where the place is wrong,
-/// Failure where, say, the disk is full. The line ends with the system's reason.
+/// Throws the exception for a failed write with this errno: InputError if the location is wrong,
+/// Failure if, for example, the disk is full. The line ends with the system's reason.
 [[noreturn]] void fail_to_write(const std::string& line, int error);
 
-/// A child process failed and has said why.
+/// Failure of a child process that has already printed the reason.
 struct Told {
   int code;
 };
 
-/// The user or the system asks the program to end.
+/// Request of the user or the system to end the program.
 struct Interrupted {
   int signal;
 };
 
-/// "SIGKILL".
+/// Returns the name of a signal such as "SIGKILL".
 std::string signal_name(int signal);
 
-/// Makes std::cout report what cannot be written; to be called once, first of all.
+/// Makes std::cout report incomplete output; called once, before any other function.
 void watch_stdout();
 
-/// The exit code of `work`, whose errors are printed.
+/// Runs `work`, prints its errors and returns its exit code.
 int exit_code_of(const std::function<int()>& work);
 
 }  // namespace starnuma::app

@@ -37,7 +37,7 @@ sigset_t watched() {
   return set;
 }
 
-/// In a new child: it ends with its parent, also if that has ended meanwhile.
+/// Ties a new child to its parent, even if that has ended meanwhile.
 void end_with(pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
@@ -64,7 +64,8 @@ Process::Process(Process&& other) noexcept
 
 Process::~Process() {
   if (ended_) return;
-  if (kill(-pid_, SIGKILL) != 0) kill(pid_, SIGKILL);  // the first: who leads a group
+  // the first call applies to a process group leader
+  if (kill(-pid_, SIGKILL) != 0) kill(pid_, SIGKILL);
   while (waitpid(pid_, &status_, 0) < 0 && errno == EINTR) continue;
 }
 
@@ -90,7 +91,7 @@ std::string Process::killed() const {
 }
 
 SignalWatch::SignalWatch() {
-  std::signal(SIGCHLD, SIG_DFL);  // a caller may have had it ignored, which hides exit codes
+  std::signal(SIGCHLD, SIG_DFL);  // the caller may have set it to ignored, which hides exit codes
   const sigset_t set = watched();
   sigprocmask(SIG_BLOCK, &set, &before_);
   signals_ = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
@@ -117,7 +118,7 @@ void SignalWatch::wait(int fd) const {
 
 int run_program(const std::vector<std::string>& words, const std::string& advice) {
   Process program([&]() -> int {
-    setpgid(0, 0);  // what it starts ends with it
+    setpgid(0, 0);  // descendants end with it
     become_program(words, advice);
   });
   program.wait();

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A child process that does not outlive its parent, and the wait for it.
+// Child process that does not outlive its parent, and the wait for it.
 //
-// Contract: however the parent ends, SIGKILL included, the system ends the child, and so on down to
-// its own children. While a SignalWatch waits, SIGINT, SIGTERM and SIGHUP to the process that the
-// user started become the exception Interrupted, so that what it has begun is tidied up; elsewhere,
-// and in children, they act as ever. Signals that the user has made ignored (nohup) stay so.
+// Contract:
+// - However the parent ends, SIGKILL included, the system ends the child and its descendants.
+// - While a SignalWatch waits, SIGINT, SIGTERM and SIGHUP to the process that the user started
+//   become the exception Interrupted, so that its work is cleaned up. Elsewhere, and in children,
+//   they have their default effect.
+// - Signals that the user has set to ignored (nohup) remain ignored.
 #pragma once
 
 #include <sys/types.h>
@@ -18,20 +20,20 @@ namespace starnuma::app {
 
 class Process {
  public:
-  /// Forks; the child runs `work` and leaves with its exit code.
+  /// Forks; the child runs `work` and exits with its code.
   explicit Process(const std::function<int()>& work);
   Process(Process&& other) noexcept;
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
-  /// Ends the child if it has not ended.
+  /// Ends the child if it is still running.
   ~Process();
 
   bool ended();
-  /// Waits for the end.
+  /// Waits for the end of the child.
   void wait();
-  /// Of a child that has ended: its exit code, or 128 + n.
+  /// Returns the exit code of an ended child, or 128 + n.
   int code() const;
-  /// Of a child that a signal has ended: which one; else nothing.
+  /// Returns the signal that ended the child, or an empty text.
   std::string killed() const;
 
  private:
@@ -47,7 +49,7 @@ class SignalWatch {
   SignalWatch& operator=(const SignalWatch&) = delete;
   ~SignalWatch();
 
-  /// Until a child has ended, `fd` has something to read (-1: none) or a tenth of a second is over.
+  /// Waits until a child has ended, `fd` is readable (-1: none) or a tenth of a second has passed.
   /// Throws Interrupted.
   void wait(int fd = -1) const;
 
@@ -57,10 +59,10 @@ class SignalWatch {
 };
 
 /// Runs a program with its arguments and returns its exit code. If it cannot be started, the child
-/// says so, with `advice` at the end of the line, and the code is that of bad input. Who interrupts
-/// this process ends the program and all that it has started.
+/// prints the reason followed by `advice`, and the code is that of bad input. An interruption of
+/// this process ends the program and its descendants.
 int run_program(const std::vector<std::string>& words, const std::string& advice = "");
-/// Becomes that program; throws InputError if it cannot be started.
+/// Replaces this process by the program; throws InputError if it cannot be started.
 [[noreturn]] void become_program(std::vector<std::string> words, const std::string& advice = "");
 
 }  // namespace starnuma::app

@@ -26,14 +26,14 @@ std::string name_of(const CapacityChange& change, const assembly::MachineConfig&
   return "forced release of " + what + " from host " + host;
 }
 
-/// "12 pages (48 KiB)".
+/// Returns "12 pages (48 KiB)".
 std::string pages(double count) {
   const auto whole = static_cast<std::int64_t>(count);
   return std::to_string(whole) + (whole == 1 ? " page (" : " pages (") +
          base::to_string(base::Bytes(whole * base::kPageBytes)) + ")";
 }
 
-/// The figures of one event.
+/// Statistics of one event.
 class Figures {
  public:
   Figures(std::string head, const std::map<std::string, double>& stats)
@@ -47,7 +47,7 @@ class Figures {
   const std::map<std::string, double>& stats_;
 };
 
-/// "157.9 us".
+/// Returns "157.9 us".
 std::string microseconds(double ns) {
   char text[40];
   std::snprintf(text, sizeof text, "%.1f us", ns / 1000);

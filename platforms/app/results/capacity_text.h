@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What became of the dynamic capacity of a run, in words.
+// Textual outcome of a run's dynamic capacity.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace starnuma::app {
 
-/// A line for each event; `stats` by path.
+/// Returns a line for each event; `stats` are by path.
 std::string capacity_text(const std::vector<run::CapacityChange>& changes,
                           const assembly::MachineConfig& machine,
                           const std::map<std::string, double>& stats);

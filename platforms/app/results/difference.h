@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What differs between two result folders: fields of the configuration, and statistics.
+// Difference of two result folders: fields of the configuration, and statistics.
 //
-// Contract: reads effective.yaml and stats.json of both folders; a folder without them, or with
-// something else in them, throws InputError with one line. `source` texts are no difference.
+// Contract: reads effective.yaml and stats.json of both folders. A missing or malformed file throws
+// InputError with one line. `source` texts are ignored.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace starnuma::app {
 
 struct FieldDifference {
   std::string path;
-  std::optional<std::string> a;  ///< Empty where only the other folder has the field.
+  std::optional<std::string> a;  ///< Empty if only the other folder has the field.
   std::optional<std::string> b;
 };
 
@@ -24,17 +24,17 @@ struct StatDifference {
   std::optional<double> a;
   std::optional<double> b;
 
-  /// |b - a| over the larger of |a| and |b|: 0 to 2; 1 where one of them is missing or zero.
+  /// Returns |b - a| over the larger of |a| and |b|: 0 to 2; 1 if one of them is missing or zero.
   double weight() const;
 };
 
 struct Difference {
-  std::vector<FieldDifference> fields;  ///< In the order of the files.
-  std::vector<StatDifference> stats;    ///< Heaviest first, then by path.
-  std::size_t compared = 0;             ///< Statistics that either folder has.
+  std::vector<FieldDifference> fields;  ///< Fields in the order of the files.
+  std::vector<StatDifference> stats;    ///< Statistics by descending weight, then by path.
+  std::size_t compared = 0;             ///< Number of statistics in either folder.
 };
 
-/// Statistics whose weight is at most `threshold` are left out.
+/// Returns the difference; statistics with a weight of at most `threshold` are omitted.
 Difference difference(const std::filesystem::path& a, const std::filesystem::path& b,
                       double threshold);
 

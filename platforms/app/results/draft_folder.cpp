@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kPartial = ".partial";
 constexpr const char* kNew = "new";
-/// The old folder, in a file system that cannot swap two folders, while the new one moves in.
+/// Temporary name of the old folder in a file system that cannot exchange two folders.
 constexpr const char* kOld = "old";
 
 bool named_partial(const fs::path& folder) {
@@ -28,12 +28,12 @@ bool named_partial(const fs::path& folder) {
   return name.size() > 1 && name[0] == '.' && fs::path(name).extension() == kPartial;
 }
 
-/// The same without a slash at its end.
+/// Returns the path without a trailing slash.
 fs::path trimmed(const fs::path& folder) {
   return folder.has_filename() ? folder : folder.parent_path();
 }
 
-/// The folder that is meant, links followed.
+/// Returns the target folder after resolving links.
 fs::path resolved(const fs::path& folder) {
   if (folder.empty()) throw base::InputError("-o: expected a folder, found nothing");
   if (fs::is_symlink(trimmed(folder)) && !fs::exists(folder)) {
@@ -48,7 +48,7 @@ fs::path resolved(const fs::path& folder) {
   return target;
 }
 
-/// Throws if something lies at `target` that is no result folder, or what no command has made.
+/// Throws if `target` exists and is not a result folder, or contains a file that no command wrote.
 void require_replaceable(const fs::path& target, const std::string& shown) {
   if (!fs::exists(fs::symlink_status(target))) return;
   if (!fs::is_directory(target)) {
@@ -65,7 +65,7 @@ void require_replaceable(const fs::path& target, const std::string& shown) {
   }
 }
 
-/// Throws where the folder could not be swapped for another one.
+/// Throws if the folder cannot be exchanged with another one.
 void require_movable(const fs::path& target, const std::string& shown) {
   const fs::path parent = target.parent_path();
   for (const fs::path& folder : {parent, target}) {
@@ -90,7 +90,7 @@ void require_movable(const fs::path& target, const std::string& shown) {
   }
 }
 
-/// Puts `draft` in the place of `target`; the old folder is then at `draft` or `old`.
+/// Replaces `target` by `draft`; the old folder is then at `draft` or `old`.
 void swap_in(const fs::path& draft, const fs::path& target, const fs::path& old) {
   if (!fs::exists(target)) return fs::rename(draft, target);
   if (renameat2(AT_FDCWD, draft.c_str(), AT_FDCWD, target.c_str(), RENAME_EXCHANGE) == 0) return;
@@ -101,7 +101,7 @@ void swap_in(const fs::path& draft, const fs::path& target, const fs::path& old)
   fs::rename(draft, target);
 }
 
-/// A run in the draft that is whole, or the draft itself.
+/// Returns true if the draft is a complete run or contains one.
 bool holds_whole_run(const fs::path& draft) {
   if (fs::exists(draft / kStats)) return true;
   for (const auto& entry : fs::directory_iterator(draft)) {
@@ -118,7 +118,7 @@ fs::path partial_of(const fs::path& folder) {
 
 fs::path shown_of(const fs::path& folder) {
   fs::path whole;
-  bool in_room = false;  // whose draft has the name of the room's folder
+  bool in_room = false;  // true inside a `.partial` folder, whose draft is named kNew
   for (const fs::path& part : folder) {
     const bool partial = named_partial(part);
     const fs::path name = partial ? fs::path(part.stem().string().substr(1)) : part;
@@ -170,7 +170,7 @@ void DraftFolder::make_parents() {
   fs::create_directories(parent);
 }
 
-/// Stops at the first that holds something.
+/// Removes empty parents, innermost first, and stops at the first one with content.
 void DraftFolder::remove_empty_parents() {
   while (!made_.empty() && rmdir(made_.back().c_str()) == 0) made_.pop_back();
 }
@@ -199,7 +199,8 @@ DraftFolder::~DraftFolder() {
     std::cerr << shown_ << " is as it was; what is whole of the new one is in " << draft_.string()
               << " until the next command makes it\n";
   } catch (const fs::filesystem_error& error) {
-    std::cerr << "starnuma: " << error.what() << "\n";  // its name still says incomplete
+    // the name still marks the folder as incomplete
+    std::cerr << "starnuma: " << error.what() << "\n";
   }
 }
 

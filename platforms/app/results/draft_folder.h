@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A result folder while it is being made: a draft beside it that takes its place as a whole.
+// Result folder under construction: a draft next to it that replaces it as a whole.
 //
-// Contract: `results/x` is made as `results/.x.partial/new`. It takes the place of the old
-// results/x in one step when every file is written; until then the old one stays as it is, whatever
-// happens. One command at a time makes a folder. A draft that a kill has left is marked as
-// incomplete by its name, and the next command takes it away. If results/x is a symbolic link to a
-// folder, that folder is meant. Nothing but result folders is replaced, and nothing that no command
-// has made is taken away. Folders around it that were made for it go again when nothing comes of
-// it.
+// Contract:
+// - `results/x` is built as `results/.x.partial/new`. It replaces the old results/x atomically when
+//   every file is written; until then the old folder is unchanged.
+// - One command at a time builds a folder.
+// - A draft of a killed command is recognizable as incomplete by its name; the next command removes
+//   it.
+// - A symbolic link results/x denotes its target folder.
+// - Only result folders are replaced, and only files that a command wrote are removed.
+// - Parent folders created for the folder are removed if nothing is published.
 #pragma once
 
 #include <filesystem>
@@ -19,26 +21,27 @@
 
 namespace starnuma::app {
 
-/// The name that says that `folder` is not whole yet: `.x.partial` for `x`.
+/// Returns the name of the incomplete `folder`: `.x.partial` for `x`.
 std::filesystem::path partial_of(const std::filesystem::path& folder);
-/// What a folder in a draft, or a draft, will be called, from the current folder on if it is there.
+/// Returns the final name of a draft or of a folder in it, relative to the current folder if
+/// possible.
 std::filesystem::path shown_of(const std::filesystem::path& folder);
-/// Throws InputError for a folder that is not whole, or that is not there though its draft is.
+/// Throws InputError for an incomplete folder, or for a missing one whose draft exists.
 void require_whole(const std::filesystem::path& folder);
 
 class DraftFolder {
  public:
-  /// Throws InputError, and changes nothing, if there can be no result folder.
+  /// Throws InputError, without changes, if the result folder cannot be created.
   explicit DraftFolder(const std::filesystem::path& folder);
   DraftFolder(const DraftFolder&) = delete;
   DraftFolder& operator=(const DraftFolder&) = delete;
-  /// Takes the draft away, but not the runs in it that are whole, and says so.
+  /// Removes the draft except complete runs in it, and prints a message about those.
   ~DraftFolder();
 
-  /// Where the files are to be written; an empty folder at first.
+  /// Returns the folder for the files; it is initially empty.
   const std::filesystem::path& path() const { return draft_; }
-  /// Makes the draft the result folder and lets go of it. Throws Failure if something has come in
-  /// the way.
+  /// Publishes the draft as the result folder and releases it. Throws Failure if another file is
+  /// now in the way.
   void publish();
 
  private:
@@ -47,12 +50,12 @@ class DraftFolder {
   void clear();
   void remove_empty_parents();
 
-  std::string shown_;  ///< As the user calls the folder.
+  std::string shown_;  ///< Folder in the user's spelling.
   std::filesystem::path target_;
   std::filesystem::path room_;
   std::filesystem::path draft_;
-  std::optional<FolderLock> lock_;           ///< Until the draft is the result folder.
-  std::vector<std::filesystem::path> made_;  ///< Parents that were not there, outermost first.
+  std::optional<FolderLock> lock_;           ///< Held until the draft is published.
+  std::vector<std::filesystem::path> made_;  ///< Created parents, outermost first.
 };
 
 }  // namespace starnuma::app

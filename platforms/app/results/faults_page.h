@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of what faults end in (docs/generated/faults.md), from the table that tests hold the
-// machine to.
+// Page of the faults' outcomes (docs/generated/faults.md), from the table that tests compare the
+// machine with.
 #pragma once
 
 #include <string>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file while it is being written: a draft beside it that takes its place as a whole.
+// File under construction: a draft next to it that replaces it as a whole.
 //
-// Contract: `x.fst` is written as `x.fst.partial` and takes the place of the old one in one step;
-// a draft that is not published goes. What is no regular file, as /dev/stdout, is written directly.
+// Contract: `x.fst` is written as `x.fst.partial` and replaces the old file atomically. An
+// unpublished draft is removed. A file that is not regular, such as /dev/stdout, is written
+// directly.
 #pragma once
 
 #include <filesystem>
@@ -16,12 +17,12 @@ class FileDraft {
   FileDraft& operator=(const FileDraft&) = delete;
   ~FileDraft();
 
-  /// Where to write.
+  /// Returns the file to write.
   const std::filesystem::path& path() const { return draft_; }
-  /// What it will be.
+  /// Returns the final file.
   const std::filesystem::path& file() const { return file_; }
   void publish();
-  /// Throws what a write that failed with this errno deserves, with the system's reason.
+  /// Throws the exception for a failed write with this errno, with the system's reason.
   [[noreturn]] void fail(int error) const;
 
  private:

@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// How long the children of a command that was killed may take to go.
-constexpr int kPatience = 500;  // times 20 ms
+/// Maximum time for the children of a killed command to end, in units of 20 ms.
+constexpr int kPatience = 500;
 
 bool alive(const std::string& pid) {
   std::ifstream stat("/proc/" + pid + "/stat");
@@ -74,17 +74,17 @@ FolderLock::FolderLock(fs::path room, const std::string& shown) : room_(std::mov
 bool FolderLock::hold(const std::string& shown) {
   if (fd_ >= 0) close(fd_);
   fd_ = -1;
-  constexpr mode_t kFolder = 0777;  // less what the user's umask takes
+  constexpr mode_t kFolder = 0777;  // restricted by the umask
   constexpr mode_t kPlain = 0666;
   if (mkdir(room_.c_str(), kFolder) != 0 && errno != EEXIST) refuse(shown);
   const fs::file_type type = fs::symlink_status(room_).type();
-  if (type == fs::file_type::not_found) return false;  // its last holder has just taken it away
+  if (type == fs::file_type::not_found) return false;  // the previous holder has just removed it
   if (type != fs::file_type::directory) {
     throw base::InputError(room_.string() + ": is in the way of the draft of " + shown +
                            ", and no folder; move it away or choose another folder with -o");
   }
   const fs::path file = room_ / kFile;
-  // Children inherit it: whoever may still write holds the lock.
+  // Children inherit the descriptor, so every process that may write holds the lock.
   fd_ = open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW, kPlain);
   if (fd_ < 0 && errno == ENOENT) return false;
   if (fd_ < 0) refuse(shown);
@@ -97,7 +97,7 @@ bool FolderLock::hold(const std::string& shown) {
 
 FolderLock::~FolderLock() {
   unlink((room_ / kFile).c_str());
-  rmdir(room_.c_str());  // stays where something is left in it
+  rmdir(room_.c_str());  // fails if the folder is not empty
   close(fd_);
 }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The right to make one result folder: held by one command at a time.
+// Lock on the construction of one result folder; one command at a time holds it.
 //
-// Contract: the lock is the system's (flock), so it ends with the last process of the command
-// however that dies; children hold it too, because they write. The file with the number of the
-// holder, and the empty folder around it, go with the lock; what a kill has left of them stops
-// nobody.
+// Contract: the lock is the system's (flock), so it ends with the command's last process however
+// that dies. Children inherit it, because they write. The file with the holder's process id and its
+// empty folder are removed with the lock; leftovers of a killed command do not block others.
 #pragma once
 
 #include <filesystem>
@@ -16,15 +15,15 @@ class FolderLock {
  public:
   static constexpr const char* kFile = "lock";
 
-  /// Makes `room` where there is none. Throws InputError, beginning with `shown`, if another
-  /// command holds the lock.
+  /// Creates `room` if missing. Throws InputError, starting with `shown`, if another command holds
+  /// the lock.
   FolderLock(std::filesystem::path room, const std::string& shown);
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
   ~FolderLock();
 
  private:
-  /// Whether the lock is held, on a file that is still the room's.
+  /// Returns true if the lock is held on a file that still belongs to `room_`.
   bool hold(const std::string& shown);
 
   std::filesystem::path room_;

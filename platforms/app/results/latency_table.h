@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The latency of LLC misses by access class, as a person reads it.
+// Table of LLC miss latency by access class.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace starnuma::app {
 
-/// A row for each class that has misses, of machines or programs by name.
+/// Returns a row for each class with misses; columns are machines or programs by name.
 std::string latency_table(const assembly::MachineConfig& machine,
                           const std::vector<std::pair<std::string, Values>>& named);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stream into an open file that keeps the reason of the first write that failed.
+// Stream to an open file that stores the reason of the first failed write.
 #pragma once
 
 #include <array>
@@ -30,15 +30,15 @@ class OutputBuffer : public std::streambuf {
   int error_ = 0;
 };
 
-/// A file that is there as a whole, or not at all.
+/// File that exists completely or not at all.
 class OutputFile {
  public:
-  /// Throws InputError where there can be no such file.
+  /// Throws InputError if the file cannot be created.
   explicit OutputFile(const std::filesystem::path& file);
   ~OutputFile();
 
   std::ostream& stream() { return stream_; }
-  /// Throws Failure where not all of it could be written.
+  /// Publishes the file. Throws Failure if it could not be written completely.
   void publish();
 
  private:

@@ -31,12 +31,12 @@ const Node& at(const Node& mapping, const std::string& key) {
 
 double number(const Node& node) { return std::stod(node.text); }
 
-/// The values that a field may have.
+/// Allowed values of a field.
 struct Wanted {
   std::set<std::string> values;
   config::Origin origin;
 };
-using Rule = std::map<std::string, Wanted>;  ///< By the field's path.
+using Rule = std::map<std::string, Wanted>;  ///< by the field's path
 
 void add_rule(const Node& node, const std::string& path, Rule& rule) {
   for (const Node::Entry& entry : node.entries) {
@@ -49,7 +49,8 @@ void add_rule(const Node& node, const std::string& path, Rule& rule) {
   if (node.is_scalar()) wanted.values.insert(node.text);
 }
 
-/// "socket.overrides.3.cores" -> "socket.cores": a rule is for all boxes of a kind.
+/// Returns "socket.cores" for "socket.overrides.3.cores": a rule applies to all components of a
+/// kind.
 std::string of_all_boxes(const std::string& path) {
   static const std::string kOverrides = ".overrides.";
   const std::size_t begin = path.find(kOverrides);
@@ -68,7 +69,7 @@ bool is_field(const std::string& path, bool may_be_group) {
   });
 }
 
-/// A path that no machine can have would fit none in silence.
+/// Rejects paths that no machine has, which would silently match none.
 void check_paths(const Rule& rule) {
   for (const auto& [path, wanted] : rule) {
     if (is_field(path, wanted.values.count("none") != 0)) continue;
@@ -92,7 +93,7 @@ bool fits(const assembly::MachineConfig& machine, const std::string& system) {
   return seen.size() == rule.size();
 }
 
-/// The publication's name of the program, if it is one of its own.
+/// Returns the publication's name of the program, if it is a published one.
 std::optional<std::string> published_program(const std::string& workload) {
   const std::size_t colon = workload.find(':');
   std::set<std::string> options;
@@ -108,7 +109,7 @@ std::optional<std::string> published_program(const std::string& workload) {
   return std::nullopt;
 }
 
-/// One system's rows of the reference.
+/// Rows of the reference for one system.
 class Rows {
  public:
   Rows(std::string system, std::string workload)
@@ -143,7 +144,7 @@ class Rows {
   void print(const std::string& path, double value) { found_.values[path] = {value, false}; }
   void derive(const std::string& path, double value) { found_.values[path] = {value, true}; }
 
-  /// Shares and unloaded latencies, and what they leave of AMAT for contention.
+  /// Adds shares and unloaded latencies, and the remaining contention part of AMAT.
   void add_classes() {
     double unloaded = 0;
     std::size_t column = 0;

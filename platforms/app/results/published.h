@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Published figures of the STARNUMA machine, from platforms/reference/starnuma.yaml, and the runs
-// beside which they stand.
+// Published values of the STARNUMA machine, from platforms/reference/starnuma.yaml, and the runs to
+// which they apply.
 //
-// Contract: which runs those are is data, `published_runs` of that file; nobody else reads it. A
-// run that is one of them leaves published.json in its result folder, and only such a run.
+// Contract: the list of those runs is data, `published_runs` of that file, which only this module
+// reads. Exactly those runs have a published.json in their result folder.
 #pragma once
 
 #include <map>
@@ -17,21 +17,22 @@ namespace starnuma::app {
 
 struct PublishedValue {
   double value = 0;
-  bool derived = false;  ///< Follows from published values and is not printed among them.
+  bool derived = false;  ///< True if it follows from published values and was not printed itself.
 };
 
-/// What is published of one system running one program.
+/// Published values of one system with one program.
 struct Published {
   std::string system;                            ///< "baseline" or "starnuma".
-  std::string workload;                          ///< As the publication spells it.
-  std::map<std::string, PublishedValue> values;  ///< By path of stats.json.
-  std::optional<double> speedup;                 ///< Of starnuma over the baseline.
-  /// Shares of pages, and of misses to them, by the most sockets that share one.
+  std::string workload;                          ///< Workload in the publication's spelling.
+  std::map<std::string, PublishedValue> values;  ///< Values by path of stats.json.
+  std::optional<double> speedup;                 ///< Speed-up of starnuma over the baseline.
+  /// Shares of pages, and of misses to them, by the maximum number of sharing sockets.
   std::map<int, double> pages_by_sharers;
   std::map<int, double> misses_by_sharers;
 };
 
-/// Nothing unless machine, policy and program (text with every option) are the published ones.
+/// Returns the values, or nothing if machine, policy or program (text with every option) is not
+/// published.
 std::optional<Published> published(const assembly::MachineConfig& machine,
                                    const std::string& workload);
 

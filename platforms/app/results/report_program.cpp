@@ -23,14 +23,14 @@ constexpr const char* kFindModules =
     "if gone: sys.exit(f'{sys.executable}: has no module {\" and no \".join(gone)}, which reports "
     "need; set STARNUMA_PYTHON to a Python that has')\n";
 
-/// Sets what Python looks for modules by.
+/// Sets Python's module search path.
 bool find_package() {
   std::string path = (platforms_folder() / "results").string();
   if (const char* others = std::getenv("PYTHONPATH")) path += std::string(":") + others;
   return setenv("PYTHONPATH", path.c_str(), 1) == 0 &&
-         setenv("PYTHONSAFEPATH", "1", 1) == 0 &&  // what lies in the user's folder is no module
-         setenv("PYTHONDONTWRITEBYTECODE", "1", 1) == 0 &&  // an installed package stays as it is
-         setenv("OPENBLAS_NUM_THREADS", "1", 1) == 0;       // drawing needs no pool of threads
+         setenv("PYTHONSAFEPATH", "1", 1) == 0 &&           // the user's folder contains no modules
+         setenv("PYTHONDONTWRITEBYTECODE", "1", 1) == 0 &&  // leaves an installed package unchanged
+         setenv("OPENBLAS_NUM_THREADS", "1", 1) == 0;       // drawing needs no thread pool
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reports of the Python package in platforms/results, and the Python that makes them:
-// STARNUMA_PYTHON if that is set, else /usr/bin/python3, where the system's packages are, else the
-// python3 of PATH.
+// Reports of the Python package in platforms/results, and the Python interpreter: STARNUMA_PYTHON
+// if set, else /usr/bin/python3, which has the system's packages, else the python3 of PATH.
 #pragma once
 
 #include <filesystem>
@@ -12,16 +11,16 @@ namespace starnuma::app {
 
 std::string python();
 
-/// Says what is missing, before anything runs, where no report could be made.
+/// Reports missing software before a run, if no report could be made.
 void require_report();
 
-/// Runs a module of the package, which says itself why it fails; its exit code.
+/// Runs a module of the package, which prints its own errors; returns its exit code.
 int run_module(const std::string& module, const std::vector<std::string>& words);
 
-/// The same; throws Told where it fails.
+/// Runs a module; throws Told if it fails.
 void run_report(const std::string& module, const std::vector<std::string>& words);
 
-/// Makes the page of a result folder, in which commands name a draft as it will be called.
+/// Makes the page of a result folder; its commands use the final name of a draft.
 void make_report(const std::filesystem::path& run, const std::filesystem::path& page);
 
 }  // namespace starnuma::app

@@ -9,7 +9,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Each is in the folders of one kind of command.
+/// Files of which each identifies the folders of one kind of command.
 constexpr const char* kSigns[] = {kEffective, kCompare, kSweep, kBakeoff, kBench, kPlan};
 constexpr const char* kOthers[] = {
     kStats,    kHost,   kSummary, kReport,      kWorst,     kIntervals, kPhases,  kCurves,

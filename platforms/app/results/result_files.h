@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of result folders: what makes a folder one, so that it may be replaced, and what does
-// not belong there, so that nobody's own file is lost.
+// Files of result folders: those that identify a folder as replaceable, and the detection of
+// foreign files that would be lost.
 #pragma once
 
 #include <filesystem>
@@ -33,7 +33,7 @@ inline constexpr const char* kBench = "bench.json";
 
 bool is_result_folder(const std::filesystem::path& folder);
 
-/// Something below a result folder that no command writes there; the folders of its runs belong.
+/// Returns a file below a result folder that no command writes; folders of its runs are allowed.
 std::optional<std::filesystem::path> stranger_in(const std::filesystem::path& folder);
 
 }  // namespace starnuma::app

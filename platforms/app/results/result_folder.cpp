@@ -41,7 +41,7 @@ std::string csv(const run::Table& table) {
   return text;
 }
 
-/// The curves of the workload loaded_latency, one row a point; empty for any other.
+/// Returns the curves of the workload loaded_latency, one row per point; empty for other workloads.
 std::string curves_csv(const std::vector<accounting::Stat>& stats) {
   const std::string prefix = "workload.loaded_latency.";
   std::string text;
@@ -61,7 +61,8 @@ std::string curves_csv(const std::vector<accounting::Stat>& stats) {
          text + "\n";
 }
 
-/// What the tracking hardware knew at the end beside the truth; sharers with a bit per socket.
+/// Returns the tracking hardware's final metadata next to the true values; sharers have a bit per
+/// socket.
 std::string metadata_csv(const std::vector<run::TrackedRegion>& regions) {
   std::string text = "region,sharers,count,true_sharers,true_loads\n";
   for (std::size_t r = 0; r < regions.size(); ++r) {
@@ -73,7 +74,7 @@ std::string metadata_csv(const std::vector<run::TrackedRegion>& regions) {
   return text;
 }
 
-/// What came of faults, one row each; empty where nothing did.
+/// Returns the effects of faults, one row each; empty if there were none.
 std::string faults_csv(const std::vector<run::FaultEvent>& events) {
   if (events.empty()) return "";
   std::ostringstream text;
@@ -97,7 +98,7 @@ double seconds_of(const rusage& usage) {
          1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-/// What the run cost on this host: apart from the results, which are the same on every host.
+/// Returns the host cost of the run, which is separate from the host-independent results.
 std::string host_json(const run::SimulationResult& result, double oracle_seconds) {
   rusage self{};
   rusage children{};

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The result folder of a run: stats.json, host.json, effective.yaml, worst.json, summary.txt,
-// report.html, and where a run made them intervals.csv, phases.csv, memory.csv, metadata.csv and
-// loaded_latency.csv; published.json where something is published of such a run.
+// Result folder of a run: stats.json, host.json, effective.yaml, worst.json, summary.txt,
+// report.html, and if the run produces them intervals.csv, phases.csv, memory.csv, metadata.csv and
+// loaded_latency.csv; published.json if values are published for such a run.
 //
-// Contract: the folder is there once all its files are whole. stats.json holds nothing of the host.
+// Contract: the folder exists once all its files are complete. stats.json is independent of the
+// host.
 #pragma once
 
 #include <filesystem>
@@ -17,7 +18,7 @@
 
 namespace starnuma::app {
 
-/// Makes the folder, which is not there yet or empty.
+/// Writes the folder, which must be missing or empty.
 void write_result_folder(const std::filesystem::path& folder, const Experiment& experiment,
                          const run::SimulationResult& result, double oracle_seconds);
 
@@ -25,17 +26,17 @@ struct Statistic {
   double value = 0;
   std::string unit;
 };
-/// The statistics of a stats.json by path. Throws InputError for anything else.
+/// Returns the statistics of a stats.json by path. Throws InputError for any other file.
 std::map<std::string, Statistic> read_statistics(const std::filesystem::path& file);
 
-/// Values of a result folder's stats.json or host.json, by path.
+/// Return the values of a result folder's stats.json or host.json, by path.
 std::map<std::string, double> read_stats(const std::filesystem::path& folder);
 std::map<std::string, double> read_host(const std::filesystem::path& folder);
 
-/// What stats.json holds.
+/// Returns the content of stats.json.
 std::string stats_json(const std::vector<accounting::Stat>& stats);
 
-/// A number as the shortest text that reads back to the same value.
+/// Returns a number as the shortest text that reads back to the same value.
 std::string number_text(double value);
 
 }  // namespace starnuma::app

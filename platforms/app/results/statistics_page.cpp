@@ -26,7 +26,7 @@ there are several hosts, what is of one stands below `machine.host_<name>`.
 
 constexpr const char* kDigits = "0123456789";
 
-/// What comes before a class in a path.
+/// Path steps that precede a class.
 constexpr std::array<const char*, 6> kBeforeClass{"access_mix", "class",  "placement",
                                                   "random",     "misses", "loaded_latency"};
 
@@ -106,7 +106,7 @@ void DeclaredStatistics::add(const Declared& declared) {
            " here and ", unit, " elsewhere");
 }
 
-/// Of a program, and the same of the run.
+/// Returns true if a program's statistic is also one of the run.
 bool DeclaredStatistics::is_said(const std::string& pattern) const {
   const std::string head = "program.<name>.";
   if (pattern.rfind(head, 0) != 0) return false;

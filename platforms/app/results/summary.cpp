@@ -19,12 +19,12 @@ struct Line {
   std::string label;
   std::string path;
   int decimals;
-  double factor;  ///< 100 turns a share into percent
+  double factor;  ///< 100 converts a share to percent
 };
 
 struct Lines {
   std::vector<Line> run;
-  std::vector<Line> host;  ///< of host.json
+  std::vector<Line> host;  ///< lines of host.json
 };
 
 const Lines& lines() {
@@ -48,14 +48,14 @@ const Lines& lines() {
 constexpr std::size_t kLabelWidth = 30;
 constexpr std::size_t kLeastWidth = 12;
 
-/// One column of the table: a run, or a program of one.
+/// Column of the table: a run, or one of its programs.
 struct Column {
   std::string name;
   Values stats;
-  Values host;  ///< Of a program none.
+  Values host;  ///< Empty for a program.
 };
 
-/// Of a column, the heading first.
+/// Cells of a column, starting with the heading.
 using Cells = std::vector<std::string>;
 
 std::string fixed(double value, int decimals) {
@@ -102,7 +102,7 @@ std::size_t width_of(const Cells& cells) {
   return width;
 }
 
-/// Columns beside the names of their rows.
+/// Returns the columns next to the names of their rows.
 std::string table(const std::vector<Cells>& all) {
   const Cells names = labels();
   std::string text;
@@ -131,8 +131,8 @@ std::string measured_text(const Experiment& experiment, const Values& stats) {
   return fixed(value_at(stats, "run.work_units"), 0) + " units of work";
 }
 
-/// A line where a trace is played most of whose misses go to one socket's memory, as first touch
-/// may have it.
+/// Returns a warning if most misses of a played trace go to one socket's memory, as first touch may
+/// cause.
 std::string concentration_text(const Experiment& experiment, const Values& stats) {
   const double share = value_at(stats, "run.placement.busiest_socket");
   if (experiment.workload.rfind("trace:", 0) != 0 || share <= 0.5) return "";
@@ -140,7 +140,7 @@ std::string concentration_text(const Experiment& experiment, const Values& stats
          " % of the misses go to one socket's memory; see first_touch of traces.\n";
 }
 
-/// The figures of one program of a scenario, under the paths that those of a run have.
+/// Returns the statistics of one program of a scenario, under the paths of a run.
 Values of_program(const Values& stats, const std::string& program) {
   const std::string head = "program." + program + ".";
   Values own;
@@ -150,7 +150,7 @@ Values of_program(const Values& stats, const std::string& program) {
   return own;
 }
 
-/// The whole run beside each of its programs.
+/// Returns the whole run next to each of its programs.
 std::string scenario_text(const Experiment& experiment, const Column& whole) {
   std::size_t width = 0;
   for (const ProgramPlan& plan : experiment.programs) width = std::max(width, plan.name.size() + 2);

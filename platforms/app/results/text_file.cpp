@@ -20,7 +20,7 @@ int write_all(int fd, std::string_view bytes) {
 }
 
 int open_anew(const std::filesystem::path& file) {
-  constexpr mode_t kMode = 0666;  // less what the user's umask takes
+  constexpr mode_t kMode = 0666;  // restricted by the umask
   return open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kMode);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of text that a command writes.
+// Text files that a command writes.
 #pragma once
 
 #include <filesystem>
@@ -11,11 +11,11 @@ namespace starnuma::app {
 /// Writes all bytes; returns 0, or the errno of the failure.
 int write_all(int fd, std::string_view bytes);
 
-/// Opens an emptied or new file for writing; negative, with errno, where that fails.
+/// Opens a truncated or new file for writing; returns a negative value, with errno, on failure.
 int open_anew(const std::filesystem::path& file);
 
-/// Writes the file anew. Throws InputError where there can be no such file, and Failure where it
-/// cannot be written whole, as on a full disk; both say the system's reason.
+/// Rewrites the file. Throws InputError if the file cannot exist, and Failure if it cannot be
+/// written completely, such as on a full disk; both contain the system's reason.
 void write_text(const std::filesystem::path& file, const std::string& text);
 
 }  // namespace starnuma::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each check of a command came to, for build servers.
+// Verdicts of a command's checks, for build servers.
 #pragma once
 
 #include <string>
@@ -11,15 +11,15 @@ struct Arguments;
 
 class Verdicts {
  public:
-  /// --junit says where write() puts them as JUnit XML; nowhere without. Throws InputError where no
-  /// file can be.
+  /// --junit names the JUnit XML file that write() produces; without it write() does nothing.
+  /// Throws InputError if the file cannot exist.
   Verdicts(std::string suite, const Arguments& arguments);
 
-  /// A check of this name is done; an empty failure says that it holds. Its time is that since the
-  /// one before.
+  /// Adds the verdict of a check; an empty failure means success. Its time is that since the
+  /// previous check.
   void add(const std::string& name, const std::string& failure = "");
   bool all_hold() const;
-  /// By rtl/verify/junit.py, the one writer of such files.
+  /// Writes the file with rtl/verify/junit.py, the only writer of such files.
   void write() const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder for what nobody keeps, which goes away with its object.
+// Temporary folder, removed with its object.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@ namespace starnuma::app {
 
 class WorkFolder {
  public:
-  /// Throws InputError if there can be none.
+  /// Throws InputError if it cannot be created.
   WorkFolder();
   WorkFolder(const WorkFolder&) = delete;
   WorkFolder& operator=(const WorkFolder&) = delete;

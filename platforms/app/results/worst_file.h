@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// worst.json of a result folder: the slowest LLC misses of the measured window, and where the
-// window begins. Nothing of the host is in it.
+// worst.json of a result folder: the slowest LLC misses of the measured window, and its start.
+// Independent of the host.
 #pragma once
 
 #include <filesystem>
@@ -13,14 +13,14 @@ namespace starnuma::app {
 
 struct WorstAccesses {
   base::Time window_begin;
-  std::uint64_t first_transaction = 1;  ///< Of the measured window.
+  std::uint64_t first_transaction = 1;  ///< First transaction of the measured window.
   std::vector<observers::MissRecord> accesses;
 };
 
-/// Misses of a scenario say whose they are, but for those of tasks that have moved to a core that
-/// ran none.
+/// Returns the content of worst.json. Misses of a scenario name their program, except those of
+/// tasks that have moved to a core without one.
 std::string worst_json(const run::SimulationResult& result, const Experiment& experiment);
-/// Throws InputError when the file is none of ours.
+/// Throws InputError if the file is not a valid worst.json.
 WorstAccesses read_worst(const std::filesystem::path& file);
 
 }  // namespace starnuma::app

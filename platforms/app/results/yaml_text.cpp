@@ -19,7 +19,7 @@ constexpr std::size_t kIndent = 2;
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-/// A word that YAML reads as a boolean or as nothing.
+/// Returns true for a word that YAML reads as a boolean or null.
 bool is_reserved(std::string_view word) {
   constexpr std::array<std::string_view, 9> kReserved{"true", "false", "null", "yes", "no",
                                                       "on",   "off",   "y",    "n"};
@@ -29,7 +29,8 @@ bool is_reserved(std::string_view word) {
   return std::find(kReserved.begin(), kReserved.end(), lower) != kReserved.end();
 }
 
-/// Words, or a number with a unit: nothing that YAML could take for a number, a date or a mark.
+/// Returns true for words, or a number with a unit, that YAML cannot take for a number, date or
+/// indicator.
 bool is_plain(std::string_view text) {
   const auto harmless = [](char c) {
     constexpr std::string_view kMarks = " _./%()";
@@ -45,7 +46,7 @@ std::string scalar(const json::value& value) {
   return std::string(value.get_string());
 }
 
-/// On one line.
+/// Returns the value on one line.
 std::string flow(const json::value& value) {
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
@@ -62,7 +63,7 @@ std::string flow(const json::value& value) {
 
 std::string block(const json::value& value, std::size_t indent);
 
-/// What stands behind "key:" or "-", with the line break.
+/// Returns the text after "key:" or "-", with the line break.
 std::string behind(const json::value& value, std::size_t indent, std::size_t used) {
   const std::string line = flow(value);
   if (!value.is_structured() || used + 1 + line.size() <= kColumns) return " " + line + "\n";
@@ -76,7 +77,7 @@ std::string block(const json::value& value, std::size_t indent) {
     for (const json::value& item : *list) {
       const std::string line = flow(item);
       const bool fits = !item.is_structured() || indent + kIndent + line.size() <= kColumns;
-      // The first line of a block is led by the dash.
+      // The dash replaces the indentation of the block's first line.
       std::string part =
           fits ? std::string(indent + kIndent, ' ') + line + "\n" : block(item, indent + kIndent);
       part[indent] = '-';

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A JSON value as YAML that people read.
+// JSON value as readable YAML.
 //
-// Contract: keys keep their order; what fits into 100 columns stands on one line, other mappings
-// and lists are in block style. Text that YAML could take for something else is quoted, so reading
-// it back gives the same value.
+// Contract: keys keep their order. Values that fit into 100 columns use one line, other mappings
+// and lists use block style. Ambiguous text is quoted, so reading it back gives the same value.
 #pragma once
 
 #include <boost/json/object.hpp>

@@ -13,7 +13,7 @@ namespace starnuma::app {
 
 namespace {
 
-/// Why the seed failed; empty if it did not.
+/// Returns the reason of the seed's failure; empty on success.
 std::string outcome(std::uint64_t seed, const std::function<int(std::uint64_t)>& work) {
   Process process([&] { return work(seed); });
   process.wait();
@@ -28,7 +28,7 @@ int draw_seeds(const Arguments& arguments, const std::function<int(std::uint64_t
   const std::uint64_t first = arguments.options["seed"].defaulted()
                                   ? std::random_device{}()
                                   : arguments.get<std::uint64_t>("seed");
-  const SignalWatch watch;  // none is missed between two seeds
+  const SignalWatch watch;  // no signal is missed between two seeds
   std::uint64_t done = 0;
   std::uint64_t failed = 0;
   std::cout << "seeds from " << first << " on, until stopped" << std::endl;
@@ -38,7 +38,7 @@ int draw_seeds(const Arguments& arguments, const std::function<int(std::uint64_t
       line.show("seed " + std::to_string(seed) + ", " + std::to_string(done) + " done, " +
                 std::to_string(failed) + " failed");
       const std::string failure = outcome(seed, work);
-      if (!failure.empty()) watch.wait();  // Ctrl-C ends the child too
+      if (!failure.empty()) watch.wait();  // Ctrl-C also ends the child
       verdicts.add("seed " + std::to_string(seed), failure);
       ++done;
       if (failure.empty()) continue;

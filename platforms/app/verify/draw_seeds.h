@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seed after seed until the user stops it, for a night.
+// Runs with consecutive seeds until the user stops them, for example overnight.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,9 @@
 
 namespace starnuma::app {
 
-/// Runs `work(seed)` for --seed, or any where it is not given, and the seeds after it, each in a
-/// process of its own, so that one that crashes is a failure too. It returns 0 where all holds, and
-/// prints and keeps what failed.
-/// SIGINT, SIGTERM and SIGHUP end it: the seed under way is given up, and the result is 1 if one
-/// failed.
+/// Runs `work(seed)` from --seed or a random seed on, each in its own process, so that a crash is a
+/// failure too. `work` returns 0 on success, and prints and keeps a failure. SIGINT, SIGTERM and
+/// SIGHUP stop the command without completing the current seed; the result is 1 if any seed failed.
 int draw_seeds(const Arguments& arguments, const std::function<int(std::uint64_t seed)>& work,
                Verdicts& verdicts);
 

@@ -49,7 +49,7 @@ std::string mutants_page() {
                      " mutants.\n\n| Check | What it says | Mutants |\n|---|---|---:|\n";
   for (std::size_t c = 0; c < bench::kChecks; ++c) {
     const auto check = static_cast<bench::Check>(c);
-    if (check == bench::Check::kPages) continue;  // of the random tester
+    if (check == bench::Check::kPages) continue;  // belongs to the random tester
     text += "| " + std::string(name_of(check)) + " | " +
             std::string(bench::kCheckInfos[c].sentence) + " | " + std::to_string(found[check]) +
             " |\n";

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pages about the protocol in docs/generated: its tables, and the mutants with what finds each.
+// Protocol pages in docs/generated: the tables, and the mutants with the check that finds each.
 #pragma once
 
 #include <filesystem>
 
 namespace starnuma::app {
 
-/// Explores every mutant for the second.
+/// Writes the pages; explores every mutant for the second one.
 void write_protocol_pages(const std::filesystem::path& folder);
 
 }  // namespace starnuma::app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// verify coherence: random traffic of many hosts over the protocol functions; a failure is made
-// short and written to a file that can be replayed.
+// verify coherence: random traffic of many hosts on the protocol functions; a failure is reduced
+// and written to a file that can be replayed.
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -27,7 +27,7 @@ namespace bench = coherence_bench;
 
 namespace {
 
-/// Prints the steps of a sequence and what they end in.
+/// Prints the steps of a sequence and their result.
 void print_replay(const bench::Replay& replay) {
   for (const std::string& step : replay.trace) std::cout << "    " << step << "\n";
   std::cout << "  after " << replay.trace.size()
@@ -41,7 +41,7 @@ int replay_file(const std::string& file) {
   return replay.failure.empty() ? 0 : 1;
 }
 
-/// What stands in the file name before its extension, and the seed.
+/// Returns the file name with the seed before the extension.
 std::string named_by_seed(const std::filesystem::path& file, std::uint64_t seed) {
   std::filesystem::path named = file;
   named.replace_filename(file.stem().string() + "_" + std::to_string(seed) +
@@ -63,7 +63,7 @@ int report_failure(const bench::TrafficResult& result, const bench::TrafficConfi
   return 1;
 }
 
-/// The rows that the explorer reaches; small configurations reach all that can be reached.
+/// Returns the rows that the explorer reaches; small configurations reach all reachable rows.
 bench::Coverage reachable() {
   bench::Coverage reached;
   for (const bench::Proof& proof : bench::row_proofs()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// verify: finds the subject.
+// verify: dispatches to the subject.
 #include "platforms/app/verify/verify_command.h"
 
 #include "models/base/check.h"

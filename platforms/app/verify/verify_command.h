@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `verify SUBJECT` can be: one entry per subject, each with its options and its own file.
+// Subjects of `verify SUBJECT`: one entry per subject, each with its options and its own file.
 //
-// Contract: a subject returns 0 if all holds, 1 if something fails, and throws InputError for a
-// wrong option.
+// Contract: a subject returns 0 on success, 1 on a failure, and throws InputError for an invalid
+// option.
 #pragma once
 
 #include "platforms/app/commands/command.h"
@@ -17,7 +17,7 @@ struct VerifySubject {
 
 void verify_protocol_options(boost::program_options::options_description& options);
 int run_verify_protocol(const Arguments& arguments);
-/// The faults of the protocol functions and channels; all, or those that traffic can show.
+/// Lists the mutants of the protocol functions and channels; all, or those that traffic can detect.
 void list_protocol_mutants(bool all);
 void verify_coherence_options(boost::program_options::options_description& options);
 int run_verify_coherence(const Arguments& arguments);

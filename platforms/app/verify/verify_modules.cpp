@@ -23,7 +23,7 @@ using modules_bench::ModulesResult;
 using modules_bench::ModulesRun;
 using modules_bench::ModulesTally;
 
-/// Of one machine; what it is like is drawn anew for the next one, whose seed follows.
+/// Operations on one machine; the next one has the following seed and another random configuration.
 constexpr std::uint64_t kOpsOfMachine = 100'000;
 
 void refuse_other_options(const Arguments& arguments) {
@@ -51,7 +51,7 @@ int list_faults() {
   return 0;
 }
 
-/// In a process of its own, because SystemC elaborates once.
+/// Runs in its own process, because SystemC elaborates once.
 ModulesResult in_child(const ModulesRun& run) {
   const std::string bytes = bytes_from_child([&] {
     const ModulesResult result = modules_bench::run(run);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// verify coherence --modules: random traffic over the real modules, a machine after the other.
+// verify coherence --modules: random traffic on the real modules, one machine after the other.
 #pragma once
 
 #include <cstdint>

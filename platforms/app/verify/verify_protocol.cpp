@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// verify protocol: all interleavings of the protocol functions for a few hosts; the mutants, which
-// must fail; the pages of the tables.
+// verify protocol: all interleavings of the protocol functions for a few hosts; mutants, which must
+// fail; and the pages of the tables.
 #include <algorithm>
 #include <chrono>
 #include <iomanip>
@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kMostHosts = bench::kMostExploredHosts;
 constexpr int kShortHosts = 3;
-constexpr int kMurphiHosts = 4;  // more take long there
+constexpr int kMurphiHosts = 4;  // more hosts take long in Murphi
 
 void print_trace(const bench::Exploration& exploration) {
   if (!exploration.trace.empty()) {
@@ -109,7 +109,7 @@ int show_mutant(const bench::Mutant& mutant) {
   return 1;
 }
 
-/// The second opinion; nothing fails where its tools are missing.
+/// Runs the independent Murphi check; missing tools are not a failure.
 void ask_murphi(int hosts, bool without_edits, Verdicts& verdicts) {
   std::cout << "\nHand-written Murphi models, checked by rumur\n";
   StatusLine line;

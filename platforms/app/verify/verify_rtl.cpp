@@ -16,7 +16,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// Becomes a script of rtl/verify with those of its switches and options that were given.
+/// Replaces this process by a script of rtl/verify with its given switches and options.
 int become(const char* script, const Arguments& arguments, const Names& switches,
            const Names& options) {
   const std::filesystem::path file = home_folder() / "rtl" / "verify" / script;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// verify rtl and verify formal: checks of the SystemVerilog blocks, done by the scripts in
-// rtl/verify.
+// verify rtl and verify formal: checks of the SystemVerilog blocks by the scripts in rtl/verify.
 //
-// Contract: as a verify subject: 0 if all holds, 1 if something fails.
+// Contract: that of a verify subject: 0 on success, 1 on a failure.
 #pragma once
 
 #include "platforms/app/commands/command.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The signals of a run's RTL blocks, for its waveform.
+// Signals of a run's RTL blocks for its waveform.
 //
-// Contract: passive. Traces every annex and tracker update unit in RTL that the selection names; a
-// block's clock runs only when it has work, and its edges are at the times of the platform's
-// messages. Needs a temporary file per block while the run lasts.
+// Contract: passive. Traces every selected annex and tracker update unit in RTL. A block's clock
+// runs only while it has work, and its edges are at the times of the platform's messages. Needs a
+// temporary file per block during the run.
 #pragma once
 
 #include <filesystem>
@@ -27,7 +27,7 @@ class RtlWaves {
   RtlWaves(const RtlWaves&) = delete;
   RtlWaves& operator=(const RtlWaves&) = delete;
 
-  /// Ends the traces; the files are there as long as this object is.
+  /// Ends the traces; the files exist during this object's lifetime.
   wave::FstSources finish();
 
  private:

@@ -28,7 +28,7 @@ namespace {
 constexpr const char* kFilterTrigger = "pool.snoop_filter.back_invalidate";
 constexpr const char* kErrorTrigger = "coherence_error";
 
-/// "10us:12us", "10us:" or ":12us".
+/// Parses "10us:12us", "10us:" or ":12us".
 void read_window(const std::string& text, WaveRequest& request) {
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos) {
@@ -179,7 +179,7 @@ std::optional<WaveRequest> wave_request(const Arguments& arguments) {
   if (arguments.has("wave-rtl")) {
     request.rtl = arguments.get<std::string>("wave-rtl");
     require_file("--wave-rtl", request.rtl);
-    wave::FstSource{request.rtl};  // says now that it is none
+    wave::FstSource{request.rtl};  // rejects an invalid file early
   }
   if (arguments.has("wave-on")) read_trigger(arguments.get<std::string>("wave-on"), request);
   request.trigger.before = wave_time("--wave-before", arguments.get<std::string>("wave-before"));

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The --wave-* options of `run`: read and checked before anything runs, and what becomes of the
-// hops when it is over.
+// The --wave-* options of `run`, checked before the run, and the output of the recorded hops.
 //
-// Contract: what is wrong throws InputError with one line that names the option and near names.
+// Contract: an error throws InputError with one line that names the option and similar names.
 #pragma once
 
 #include <optional>
@@ -23,29 +22,29 @@ struct WaveRequest {
   observers::HopTrigger trigger;
   bool count_filter_evictions = false;
   std::optional<base::LineAddress> watched_line;
-  std::filesystem::path rtl;  ///< FST of RTL in the same time, shown beside; none where empty.
+  std::filesystem::path rtl;  ///< FST of RTL in the same time, shown next to the hops; empty: none.
 
-  /// There is no file unless the trigger is met.
+  /// Returns true if the file is written only after the trigger fires.
   bool waits() const { return trigger.kind != observers::HopTrigger::Kind::kNone; }
 };
 
 void add_wave_options(boost::program_options::options_description& options);
 
-/// Nothing when the options ask for no waves.
+/// Returns nothing if the options request no waves.
 std::optional<WaveRequest> wave_request(const Arguments& arguments);
-/// Throws InputError when a scope names no object of the machine, or the trigger needs a box that
-/// it does not have.
+/// Throws InputError if a scope matches no object of the machine, or the trigger needs a module
+/// that the machine lacks.
 void check_waves(const WaveRequest& request, const assembly::MachineConfig& machine,
                  const base::Footprint& workload);
 
-/// What the request means to a simulation; its log is written to the request's file, with a save
-/// file for GTKWave beside it, and a line about it is printed. A log without a change leaves no
+/// Returns the recording for a simulation. Its log is written to the request's file, with a save
+/// file for GTKWave next to it, and a line about it is printed. A log without a change leaves no
 /// file.
 run::Recording recording_of(const WaveRequest& request);
 
-/// A time such as "10us", for `option`.
+/// Parses a time such as "10us", for `option`.
 base::Time wave_time(const std::string& option, const std::string& text);
-/// A line by its byte address such as 0x40000001a40, for `option`.
+/// Parses the byte address of a line such as 0x40000001a40, for `option`.
 base::LineAddress wave_line(const std::string& option, const std::string& text);
 
 }  // namespace starnuma::app
