@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Completion of starnuma and ./starnuma in bash; the program itself says what may follow.
+# Completion of starnuma and ./starnuma in bash; the program itself provides the candidates.
 
 _starnuma() {
   local line=${COMP_LINE:0:COMP_POINT} program=${COMP_WORDS[0]/#\~/$HOME}
@@ -8,7 +8,7 @@ _starnuma() {
   read -ra words <<<"$line"
   [[ $line == *[[:space:]] ]] && words+=('')
   word=${words[-1]}
-  # Readline begins a new word behind a colon or an equals sign, where those are in its list.
+  # Readline starts a new word after a colon or an equals sign if COMP_WORDBREAKS contains it.
   local breaks=${COMP_WORDBREAKS//[^:=]/}
   [[ -n $breaks ]] && prefix=${word%"${word##*[$breaks]}"}
   COMPREPLY=()

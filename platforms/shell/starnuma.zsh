@@ -1,7 +1,7 @@
 #compdef starnuma
 # SPDX-License-Identifier: Apache-2.0
 #
-# Completion of starnuma and ./starnuma in zsh; the program itself says what may follow.
+# Completion of starnuma and ./starnuma in zsh; the program itself provides the candidates.
 
 _starnuma() {
   local text about files
@@ -24,7 +24,7 @@ _starnuma() {
   if [[ -n $files ]]; then _files; fi
 }
 
-# Sourced it registers itself; in a folder of $fpath zsh does, by the first line, and calls the file.
+# The script registers itself when sourced. In a folder of $fpath, zsh registers it by the first line and calls it.
 if [[ ${funcstack[1]} == _starnuma ]]; then
   _starnuma "$@"
 else
