@@ -87,7 +87,7 @@ base::Bandwidth bisection(const assembly::MachineConfig& config, const assembly:
                           boost::property<boost::edge_reverse_t, Traits::edge_descriptor>>>>;
   if (config.sockets() < 2) return base::Bandwidth(0);
   const std::size_t nodes = wiring.topology.nodes().size();
-  // the last two represent all of the first half and all of the second half
+  // The last two represent all of the first half and all of the second half.
   Graph graph(nodes + 2);
   const auto connect = [&](std::size_t a, std::size_t b, std::int64_t there, std::int64_t back) {
     const auto forward = boost::add_edge(a, b, graph).first;

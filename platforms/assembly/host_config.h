@@ -21,7 +21,7 @@ struct HostConfig {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("name", name, "of the host, in object paths, scenarios and results");
+    v.field("name", name, "name of the host in object paths, scenarios and results");
     v.field("sockets", sockets, "its sockets, by number");
   }
 };
@@ -37,10 +37,10 @@ struct ExtentConfig {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("name", name, "of the extent, in scenarios and results");
-    v.field("device", device, "the pool device it lies on", base::between(0, 3));
+    v.field("name", name, "name of the extent in scenarios and results");
+    v.field("device", device, "pool device of the extent", base::between(0, 3));
     v.field("start", start, "its first byte in the device's memory");
-    v.field("size", size, "how much of it", base::at_least(base::kPageBytes));
+    v.field("size", size, "size", base::at_least(base::kPageBytes));
     v.field("sharing", sharing,
             "exclusive: of one host; coherent: of several, and the device keeps their caches "
             "coherent (Back-Invalidate); non_coherent: of several, each coherent in itself, and "
@@ -61,10 +61,10 @@ struct RegionConfig {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("name", name, "of the region, in scenarios and results");
-    v.field("socket", socket, "the socket whose memory it is", base::between(0, 31));
+    v.field("name", name, "name of the region in scenarios and results");
+    v.field("socket", socket, "socket whose memory the region is part of", base::between(0, 31));
     v.field("start", start, "its first byte in the socket's memory");
-    v.field("size", size, "how much of it", base::at_least(base::kPageBytes));
+    v.field("size", size, "size", base::at_least(base::kPageBytes));
     v.field("sharing", sharing,
             "exclusive: of one host; coherent: of several, and the socket's home keeps their "
             "caches coherent; non_coherent: of several, each coherent in itself, and software "

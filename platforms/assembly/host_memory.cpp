@@ -36,7 +36,7 @@ std::shared_ptr<paging::HostMap> make_host_map(const MachineConfig& config) {
   if (!config.several_hosts() && shared.empty()) return nullptr;
   const Wiring wiring = wire(config);
   std::vector<int> host_of_node;
-  // avoids an empty list if there are neither devices nor regions
+  // Avoids an empty list if there are neither devices nor regions.
   std::vector<std::uint64_t> frames{1};
   for (int n = 0; n < config.nodes(); ++n) {
     const auto node = static_cast<base::NodeId>(n);

@@ -91,7 +91,7 @@ void check_logical_pool(const MachineConfig& config, base::Problems& problems) {
   constexpr int kMostPorts = 32;
   if (config.cores_per_socket() + 1 >= kMostPorts) {
     problems.add_misfit({"socket.cores", "logical_pool"},
-                        "who moves regions needs a port of its own on each socket, which has no "
+                        "the region mover needs its own port on each socket, which has no "
                         "more than " +
                             std::to_string(kMostPorts));
   }

@@ -17,8 +17,8 @@ struct MapBufferConfig {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("latency", latency, "of a look-up that the buffer answers");
-    v.field("entries", entries, "that the buffer holds; others are read from the server's memory",
+    v.field("latency", latency, "latency of a lookup that hits the buffer");
+    v.field("entries", entries, "entries of the buffer; others are read from the server's memory",
             base::between(1, 1 << 16));
   }
 };
@@ -34,11 +34,11 @@ struct RegionBalanceConfig {
   void visit(Visitor& v) {
     v.field("policy", policy,
             "which regions move: none; rotate, one in each period to the next server (for tests); "
-            "counters, to the server that asks for most of their lines");
-    v.field("period", period, "between two decisions, in simulated time", base::at_least(1));
+            "counters, to the server that requests most of their lines");
+    v.field("period", period, "simulated time between two decisions", base::at_least(1));
     v.field("factor", factor,
-            "how many times as often as its own server another one has to use it");
-    v.field("least_uses", least_uses, "by how many requests in each page it has to do so");
+            "minimum ratio of another server's uses to those of the region's own server");
+    v.field("least_uses", least_uses, "minimum difference of these uses, in requests per page");
     v.field("most_moves", most_moves, "regions that move in a period", base::between(1, 1 << 16));
   }
 
@@ -65,11 +65,15 @@ struct PoolSizingConfig {
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("policy", policy,
-            "when that changes: none; wants, in each period of balance, to what its programs take");
-    v.field("private_room", private_room, "of each server's room, private at the start");
-    v.field("spare", spare, "of a server's memory, private beyond what its programs take",
+            "policy of resizing: none; wants, in each balance period, to the size of its programs' "
+            "pages");
+    v.field("private_room", private_room,
+            "part of each server's room that is private at the start");
+    v.field("spare", spare,
+            "share of a server's memory that is private in addition to its programs' pages",
             base::between(0, 1));
-    v.field("hysteresis", hysteresis, "of a server's memory, below which no split changes",
+    v.field("hysteresis", hysteresis,
+            "share of a server's memory below which the split does not change",
             base::between(0, 1));
   }
 
@@ -95,10 +99,10 @@ struct LogicalPoolConfig {
   void visit(Visitor& v) {
     v.field("region", region, "memory that one entry of the coarse map leads to",
             base::between(base::kPageBytes, kMostRegion));
-    v.field("room", room, "of each server's memory, for regions that come from other servers");
+    v.field("room", room, "part of each server's memory for regions from other servers");
     v.group("coarse", coarse, "each server's replica of the coarse map, region to server");
     v.group("fine", fine, "each server's fine map, page of a region to frame");
-    v.group("mover", mover, "each server's mover, which copies regions that come");
+    v.group("mover", mover, "each server's mover, which copies incoming regions");
     v.group("balance", balance, "how regions follow their users");
     v.group("sizing", sizing, "how much of each server's room is private");
   }

@@ -73,9 +73,10 @@ struct SimulationConfig {
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("quantum", quantum, "how far a core may run ahead of the others", base::at_least(1));
-    v.field("delivery", delivery,
-            "whether a transaction is done in one step, or its messages are handled in simulated "
-            "time, with all others under way, and whether they queue for links and tables then");
+    v.field(
+        "delivery", delivery,
+        "whether a transaction is done in one step, or its messages are handled in simulated "
+        "time, concurrent with all others in flight, and whether they queue for links and tables");
     v.field("check", check, "whether every copy of every line is checked for coherence");
   }
 };
@@ -131,10 +132,10 @@ struct MachineConfig {
     v.optional_group(
         "logical_pool", logical_pool,
         "maps over which regions are found and move; absent: they stay where they lie");
-    v.group("placement", placement, "where pages lie, and how they move");
+    v.group("placement", placement, "placement and migration of pages");
     v.group("tracking", tracking, "hardware that counts LLC misses by region");
     v.group("scaling", scaling, "how caches and TLBs follow the size of the program");
-    v.group("simulation", simulation, "of the simulation itself, not of the machine");
+    v.group("simulation", simulation, "parameters of the simulation, not of the machine");
   }
 
   /// Checks the machine as a whole; called when all its parts have passed their checks.

@@ -61,9 +61,10 @@ struct PoolConfig {
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("attached", attached, "sockets with links to the device");
-    v.field("unattached", unattached,
-            "what becomes of the others: they go through the nearest attached socket, or an access "
-            "of theirs ends the run");
+    v.field(
+        "unattached", unattached,
+        "access of the other sockets: through the nearest attached socket, or an error that ends "
+        "the run");
     v.field("links_per_socket", links_per_socket, "CXL links of each attached socket to the device",
             base::between(1, 8));
     v.field("link_interleave", link_interleave,

@@ -42,7 +42,7 @@ std::string row(const ListedField& field, const std::vector<ResolvedMachine>& ma
 std::string parameters_page(const std::vector<ListedField>& fields,
                             const std::vector<ResolvedMachine>& machines) {
   std::string page = kHead + machines.front().name +
-                     "`, or of the machine named beside them where it has none.\n\n"
+                     "`, or of the machine named next to them if it has none.\n\n"
                      "| Key | Type | Range | What it is | Shipped value | Source |\n"
                      "|---|---|---|---|---|---|\n";
   for (const ListedField& field : fields) page += row(field, machines);

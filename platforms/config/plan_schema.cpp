@@ -34,10 +34,11 @@ json::object plan_machine() {
   json::object machine = closed_object(
       {{"name", typed("string", "in tables and figures; left out: the machine's")},
        {"machine", typed("string", "a machine by name, or by path from this file")},
-       {"policy", typed("string", "where its pages lie, instead of the plan's policies")},
+       {"policy", typed("string", "its placement policy, instead of the plan's policies")},
        {"set", sets_object("fields that differ, by path, as in --set")},
-       {"settings", json::object{{"const", "none"},
-                                 {"description", "runs once, beside each of the settings"}}}},
+       {"settings",
+        json::object{{"const", "none"},
+                     {"description", "runs once, compared with each of the settings"}}}},
       "a machine of the grid");
   machine["required"] = json::array{"machine"};
   return {{"description", "a machine by name, or a mapping with machine"},
@@ -49,11 +50,11 @@ json::object plan_axes() {
   json::object count{{"type", "integer"}, {"minimum", 1}, {"maximum", 100}};
   json::object seed{{"type", "integer"}, {"minimum", 0}};
   json::object settings = sets_object("fields and their values, by path; name: in tables");
-  return {{"machines", list_of(plan_machine(), "what the workloads run on")},
+  return {{"machines", list_of(plan_machine(), "machines of the workloads")},
           {"workloads",
            list_of(typed("string", "as starnuma list prints, bfs:scale=20,trials=2"), "what runs")},
-          {"policies", list_of(typed("string", "a policy"), "where pages lie")},
-          {"settings", list_of(settings, "what the machines are set to, one after the other")},
+          {"policies", list_of(typed("string", "a policy"), "placement policies")},
+          {"settings", list_of(settings, "settings of the machines, one after the other")},
           {"seeds", json::object{{"description", "1 to this many, or these"},
                                  {"anyOf", json::array{count, list_of(seed, "seeds")}}}}};
 }
@@ -64,9 +65,9 @@ json::object plan_properties() {
   const json::object axes{{"enum", {"machine", "policy", "setting", "workload"}}};
   json::object properties = plan_axes();
   properties["extends"] = typed("string", "a plan by path from this file; its keys lie beneath");
-  properties["source"] = typed("string", "where this comes from");
+  properties["source"] = typed("string", "source of the values");
   properties["sizes"] = {{"type", "object"},
-                         {"description", "what --size NAME puts in place of the same keys"},
+                         {"description", "replacements of these keys by --size NAME"},
                          {"minProperties", 1},
                          {"additionalProperties", closed_object(plan_axes(), "")}};
   properties["baseline"] = closed_object({{"machine", typed("string", "its name in this plan")},
@@ -78,15 +79,17 @@ json::object plan_properties() {
   };
   json::object sampling = closed_object(
       {{"shares", list_of(percent(1), "percent of each phase")}, {"warm_up", percent(0)}},
-      "phases also run alone from checkpoints: the first so many percent, warm_up of them first");
+      "phases also run alone from checkpoints: the first shares of each in percent, warm_up "
+      "included");
   sampling["required"] = json::array{"shares"};
   properties["sampling"] = std::move(sampling);
-  json::object differences = closed_object(
-      {{"within", percent(0)}}, "each run beside its baseline, and by which terms it differs");
+  json::object differences =
+      closed_object({{"within", percent(0)}},
+                    "each run compared with its baseline, and the terms of the difference");
   differences["required"] = json::array{"within"};
   properties["differences"] = std::move(differences);
   properties["columns"] =
-      list_of(typed("string", "a statistic's path, or speedup"), "what the table shows");
+      list_of(typed("string", "a statistic's path, or speedup"), "columns of the table");
   json::object figure = closed_object({{"title", typed("string", "above the figure")},
                                        {"value", typed("string", "a column")},
                                        {"rows", axes},

@@ -40,26 +40,28 @@ struct ScenarioProgram {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("name", name, "of its results, program.<name>; left out: its workload's name");
+    v.field("name", name, "name of its results, program.<name>; default: its workload's name");
     v.field("workload", workload, "as starnuma list prints, bfs:scale=20,trials=2");
-    v.field("host", host,
-            "the host that it runs on, of a machine with several; left out: that of its cores");
+    v.field("host", host, "its host on a machine with several; default: the host of its cores");
     v.field("cores", cores,
-            "where its threads run: socket0-3, or socket4.core0-1, or several with commas between; "
-            "left out: all, or all of the host");
+            "cores of its threads: socket0-3, socket4.core0-1, or several separated by commas; "
+            "default: "
+            "all, or all of the host");
     v.field("threads", threads, "its threads, on the first of these cores; 0: one on each",
             base::between(0, 1 << 16));
     v.field(
         "start", start,
         "when its threads begin after the windows of the others have opened; 0: from the start");
-    v.field("memory_limit", memory_limit, "most memory that its pages may take; 0: no limit");
-    v.field("extent", extent,
-            "the extent that its pages on a pool device take; left out: what its host has "
-            "exclusively, or what its hosts share");
-    v.field("policy", policy, "where its pages lie: a policy, or machine for the machine's");
-    v.field("protection", protection,
-            "of its pages on other servers against their crash: none, replicate, or erasure(K, M), "
-            "of K pages on as many servers with M more");
+    v.field("memory_limit", memory_limit, "maximum memory of its pages; 0: no limit");
+    v.field(
+        "extent", extent,
+        "extent of its pages on a pool device; default: exclusive extents of its host, or one that "
+        "its hosts share");
+    v.field("policy", policy, "placement of its pages: a policy, or machine for the machine's");
+    v.field(
+        "protection", protection,
+        "protection of its pages on other servers against crashes: none, replicate, or erasure(K, "
+        "M) with M backups for K pages, each on a different server");
   }
 
   /// Returns the location of the key's value, or of the entry.

@@ -36,13 +36,13 @@ struct ScenarioCapacity {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("event", event, "what happens: add, release or forced_release");
-    v.field("at", at, "when, after the measured windows have opened");
-    v.field("host", host, "of add: the host that gets the extent");
-    v.field("device", device, "of add: the pool device that it lies on", base::between(0, 3));
-    v.field("size", size, "of add: how large it is, as extents of the machine are");
-    v.field("tag", tag, "what an extent that was added is called by", base::between(0, 1 << 30));
-    v.field("extent", extent, "of releases, instead of a tag: an exclusive extent of the machine");
+    v.field("event", event, "kind of event: add, release or forced_release");
+    v.field("at", at, "time after the measured windows open");
+    v.field("host", host, "host that gets the extent (add)");
+    v.field("device", device, "pool device of the extent (add)", base::between(0, 3));
+    v.field("size", size, "size at full scale, like extents of the machine (add)");
+    v.field("tag", tag, "number that identifies an added extent", base::between(0, 1 << 30));
+    v.field("extent", extent, "exclusive extent of the machine, instead of a tag (releases)");
   }
 
   /// Returns the location of the key's value, or of the entry.

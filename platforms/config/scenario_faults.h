@@ -49,23 +49,23 @@ struct ScenarioFault {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("kind", kind, "what goes wrong");
-    v.field("link", link, "where: a link as results name it, cxl.socket0_pool");
-    v.field("host", host, "which host crashes");
-    v.field("device", device, "which pool device");
-    v.field("memory", memory, "whose memory: a socket, a pool device or a memory node");
-    v.field("at", at, "when it begins, after the measured windows have opened");
-    v.field("lasts", lasts, "how long it lasts; 0: to the end");
+    v.field("kind", kind, "kind of fault");
+    v.field("link", link, "faulty link as results name it, cxl.socket0_pool");
+    v.field("host", host, "host that crashes");
+    v.field("device", device, "faulty pool device");
+    v.field("memory", memory,
+            "owner of the faulty memory: a socket, a pool device or a memory node");
+    v.field("at", at, "start after the measured windows open");
+    v.field("lasts", lasts, "duration; 0: to the end");
     v.field("bit_error_rate", bit_error_rate,
-            "of link_errors: the share of bits that arrive wrong, up to 0.0001");
-    v.field("rate", rate, "of errors in memory: how often they come; 0: once", base::at_least(0));
+            "share of bits that arrive wrong, up to 0.0001 (link_errors)");
+    v.field("rate", rate, "rate of memory errors; 0: a single error", base::at_least(0));
     v.field("correction", correction,
-            "of memory_corrected: what a read takes longer that corrects a line (assumed)",
+            "additional time of a read that corrects a line (memory_corrected; assumed)",
             base::at_least(0));
     v.field("completion_timeout", completion_timeout,
-            "of link_down and device_silent: how long the first access waits for an answer",
-            base::at_least(1));
-    v.field("period", period, "of memory_scrub: in which all lines in use are read");
+            "waiting time of the first access (link_down, device_silent)", base::at_least(1));
+    v.field("period", period, "time in which all used lines are read once (memory_scrub)");
   }
 
   /// Returns the location of the key's value, or of the entry.

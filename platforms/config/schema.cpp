@@ -30,11 +30,10 @@ json::object constant(const std::string& value) { return {{"const", value}}; }
 /// Adds the keys that every mapping of fields may have.
 void add_common(json::object& properties, const std::vector<std::string>& names) {
   properties["part"] = typed("string", "a file of platforms/parts whose keys lie beneath these");
-  properties["source"] = {
-      {"description", "where the numbers come from, or the word assumed"},
-      {"type", json::array{"string", "object"}},
-      {"propertyNames", json::object{{"enum", json::value_from(names)}}},
-      {"additionalProperties", typed("string", "where this number comes from")}};
+  properties["source"] = {{"description", "source of the numbers, or the word assumed"},
+                          {"type", json::array{"string", "object"}},
+                          {"propertyNames", json::object{{"enum", json::value_from(names)}}},
+                          {"additionalProperties", typed("string", "source of this number")}};
 }
 
 /// Returns references to the properties of another definition.
@@ -65,7 +64,7 @@ json::object machine_properties(const std::vector<std::string>& names) {
 }
 
 json::object sweep_object() {
-  json::object values = typed("array", "what the field is set to, a run each");
+  json::object values = typed("array", "values of the field, one run each");
   values["minItems"] = 1;
   values["uniqueItems"] = true;
   values["maxItems"] = Sweep::kMostValues;
@@ -104,7 +103,7 @@ json::object common_properties() {
           {"seed", seed},
           {"inputs", list_of<InputFile>("input", "a file that workloads read", "path",
                                         "files that workloads read, and what they held")},
-          {"source", typed("string", "where this comes from")}};
+          {"source", typed("string", "source of the values")}};
 }
 
 json::object experiment_properties() {
@@ -116,16 +115,16 @@ json::object experiment_properties() {
 
 json::object scenario_properties() {
   json::object repeat{{"enum", json::value_from(FieldText<Repeat>::names())},
-                      {"description", "what programs do that have ended before the others"}};
+                      {"description", "behaviour of programs that end before the others"}};
   json::object properties = common_properties();
   properties["programs"] =
       list_of<ScenarioProgram>("program", "a program, its cores and its memory", "workload",
-                               "what runs, each in an address space of its own");
-  properties["faults"] = list_of<ScenarioFault>("fault", "something that goes wrong", "kind",
-                                                "what goes wrong, and when");
-  properties["dynamic_capacity"] =
-      list_of<ScenarioCapacity>("capacity_event", "memory that a host gets or gives back", "event",
-                                "what pool devices add to hosts and take back, and when");
+                               "programs, each in its own address space");
+  properties["faults"] =
+      list_of<ScenarioFault>("fault", "a hardware fault", "kind", "faults and their times");
+  properties["dynamic_capacity"] = list_of<ScenarioCapacity>(
+      "capacity_event", "memory that a host acquires or releases", "event",
+      "extents that pool devices add to hosts and take back, with times");
   properties["repeat"] = repeat;
   return properties;
 }

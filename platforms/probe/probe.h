@@ -15,7 +15,7 @@ typedef struct {
   Host host;
   Notes notes;
   Budget budget;
-  /// maximum bytes on a node that the user grants; 0 for half of the free memory
+  /// Maximum bytes on a node that the user grants; 0 for half of the free memory.
   int64_t most_memory;
   double ticks_per_second;
   double core_seconds;  ///< CPU time of the used cores while bandwidth was measured

@@ -82,7 +82,8 @@ static void write_method(Probe* probe, Json* json) {
   json_text(json, "clock", "chain of additions of registers, one a cycle");
   json_text(json, "latency", "chain of loads on one core, over all lines without a pattern");
   json_text(json, "bandwidth", "lines that threads read and lines they write back, one a core");
-  json_text(json, "loaded_latency", "the chain, beside threads on the other cores of its node");
+  json_text(json, "loaded_latency",
+            "the chain, concurrent with threads on the other cores of its node");
   json_value(json, "memories", json_end(&probe->memories));
   json_close(json, '{');
 }

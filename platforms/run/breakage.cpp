@@ -79,8 +79,8 @@ void Breakage::mend(Cause cause, int which) {
   broken_.erase(std::remove_if(broken_.begin(), broken_.end(), gone), broken_.end());
 }
 
-/// Returns true if the remaining links connect the socket to the home. A socket of a memory node
-/// must also be connected to the node's first socket.
+/// Returns true if the remaining links connect the socket to the home. For a memory node the socket
+/// must also be connected to the first socket that reaches the node.
 bool Breakage::reaches(SocketId socket, NodeId home) const {
   const transport::Topology& links = left_.topology;
   const int from = left_.sockets[at(base::index_of(socket))];

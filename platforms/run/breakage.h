@@ -8,7 +8,7 @@
 //   the socket from its directory and treats the socket's modified lines as lost. The socket drops
 //   the home's lines.
 // - If the sockets of a memory node reach the node but not each other, only the part that contains
-//   the first socket keeps access.
+//   the first connected socket keeps access.
 // - After a repair both sides start with empty state for each other.
 // - A transaction in flight when a part fails completes as if sent before the failure; it takes the
 //   previous route if no route remains. The cut of its socket from its home is deferred until the

@@ -136,18 +136,17 @@ void CapacityChanges::report_event(std::size_t event, SimulationResult& result) 
                                                std::to_string(event));
   const bool refused = outcome.end == Outcome::End::kRefused;
   const bool ended = outcome.end != Outcome::End::kNone;
-  out.write("at", change.at.ns(), "ns", "when the device's event came, after the windows opened");
+  out.write("at", change.at.ns(), "ns", "time of the device's event after the windows opened");
   out.write("time", ended ? (outcome.time - begin_ - change.at).ns() : 0, "ns",
-            "until the operating system was done with it; 0: it was not");
-  out.write("refused", refused ? 1 : 0, "1", "1: the request was, and changed nothing");
+            "time until the operating system completed it; 0: not completed");
+  out.write("refused", refused ? 1 : 0, "1", "1: the request was refused and changed nothing");
   out.write("bytes", static_cast<double>(outcome.extent.frames * base::kPageBytes), "bytes",
-            "of the extent; 0: there was none");
-  out.write("pages_moved", static_cast<double>(outcome.moved), "1", "off the extent");
-  out.write("pages_lost", static_cast<double>(outcome.lost), "1", "with the extent");
+            "size of the extent; 0: there was none");
+  out.write("pages_moved", static_cast<double>(outcome.moved), "1", "pages moved off the extent");
+  out.write("pages_lost", static_cast<double>(outcome.lost), "1", "pages lost with the extent");
   out.write("pages_left", static_cast<double>(outcome.in_use), "1",
-            "on an extent whose release was refused");
-  out.write("room", static_cast<double>(outcome.room), "1",
-            "pages for which there was room, where that was too little");
+            "pages on an extent whose release was refused");
+  out.write("room", static_cast<double>(outcome.room), "1", "free pages, if they were too few");
 }
 
 void CapacityChanges::report_host(int host, SimulationResult& result) const {
@@ -169,12 +168,14 @@ void CapacityChanges::report_host(int host, SimulationResult& result) const {
     forced += changes_[e].kind == Kind::kForcedRelease;
   }
   accounting::StatWriter out(result.stats, "host." + config_.host_name(host) + ".capacity");
-  out.write("accepted", static_cast<double>(accepted), "1", "extents that it was offered");
-  out.write("released", static_cast<double>(released), "1", "extents that it gave back");
-  out.write("forced", static_cast<double>(forced), "1", "extents that devices took from it");
-  out.write("refused", static_cast<double>(refused), "1", "requests that were not met");
-  out.write("pages_moved", static_cast<double>(moved), "1", "off extents to be released");
-  out.write("pages_lost", static_cast<double>(lost), "1", "with extents that were taken");
+  out.write("accepted", static_cast<double>(accepted), "1", "extents that the host accepted");
+  out.write("released", static_cast<double>(released), "1", "extents that the host released");
+  out.write("forced", static_cast<double>(forced), "1", "extents that devices took from the host");
+  out.write("refused", static_cast<double>(refused), "1", "refused requests");
+  out.write("pages_moved", static_cast<double>(moved), "1",
+            "pages moved off extents to be released");
+  out.write("pages_lost", static_cast<double>(lost), "1",
+            "pages lost with extents that were taken");
 }
 
 void CapacityChanges::report(SimulationResult& result) {

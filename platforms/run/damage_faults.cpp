@@ -226,12 +226,12 @@ void DamageFaults::report(SimulationResult& result) {
 void DamageFaults::report_counts(int f, SimulationResult& result) const {
   static constexpr std::array<const char*, ras::kWhatNames.size()> kSentences{
       "lines whose last write is lost",
-      "lines that memory has no good data of any more",
-      "of these: found by the scrubber",
-      "accesses of cores that got poison, and with it an error",
+      "lines without valid data in memory",
+      "poisoned lines that the scrubber found",
+      "accesses of cores that received poison, and therefore an error",
       "poisoned lines that a core has written as a whole",
-      "poisoned lines in place of which memory has taken good ones",
-      "accesses that got no answer in the completion time-out",
+      "poisoned lines that valid data in memory replaced",
+      "accesses without a response within the completion time-out",
       "accesses to homes that their socket was isolated from"};
   std::array<std::int64_t, ras::kWhatNames.size()> counts{};
   for (const ras::Event& event : damage_.events()) {
@@ -251,10 +251,10 @@ void DamageFaults::report_counts(int f, SimulationResult& result) const {
     write("scrubbed", static_cast<double>(bits.scrubbed), "lines that a scrubber has corrected");
   }
   if (fault(f).kind != Fault::Kind::kMemoryCorrected) return;
-  write("wrong_bits", static_cast<double>(bits.flipped), "bits that went wrong, in all memory");
-  write("corrected", static_cast<double>(bits.corrected), "lines corrected as they were read");
+  write("wrong_bits", static_cast<double>(bits.flipped), "bits that flipped, in all memory");
+  write("corrected", static_cast<double>(bits.corrected), "lines corrected by a read");
   write("rewritten", static_cast<double>(bits.rewritten),
-        "lines with a wrong bit that were written before anybody read them");
+        "lines with a wrong bit that were written before any read");
   write("latent", static_cast<double>(damage_.latent()), "lines with a wrong bit at the end");
 }
 

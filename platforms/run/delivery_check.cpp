@@ -52,10 +52,10 @@ void check_circles(const assembly::MachineConfig& config, const std::vector<Faul
   for (const std::string& link : circle) links += (links.empty() ? "" : ", ") + link;
   throw base::InputError(
       by_faults ? "scenario.faults: with simulation.delivery: queued and links that are down "
-                  "messages can wait for each other in a circle for ever, over " +
-                      links + "; expected links whose detours make none, or delivery timed"
+                  "messages can wait for each other in a cycle indefinitely, over " +
+                      links + "; expected links whose alternate routes form none, or delivery timed"
                 : "machine.topology.upi: with simulation.delivery: queued messages can wait for "
-                  "each other in a circle for ever, over " +
+                  "each other in a cycle indefinitely, over " +
                       links + "; expected all_to_all, or delivery timed");
 }
 

@@ -25,47 +25,46 @@ struct FaultOutcome {
 
 inline constexpr std::array<FaultOutcome, Fault::kKinds> kFaultOutcomes{{
     {Fault::Kind::kLinkErrors, "link_errors", "at, lasts; bit_error_rate", false, false, false,
-     true, "nobody: the link layer sends again", "none", "none"},
-    {Fault::Kind::kLinkHalfWidth, "link_half_width", "at, lasts", false, false, false, true,
-     "nobody", "none", "none"},
+     true, "none: the link layer replays", "none", "none"},
+    {Fault::Kind::kLinkHalfWidth, "link_half_width", "at, lasts", false, false, false, true, "none",
+     "none", "none"},
     {Fault::Kind::kLinkDown, "link_down", "at, lasts", true, true, true, false,
-     "nobody where another route is left; else the first access of a socket to a home behind it "
-     "waits for the completion time-out, further ones fail at once; who reads what the other side "
-     "owned gets a machine check",
-     "those that touch what they are cut off from, or poison",
-     "lines that a socket had written and that the link cuts off from their home"},
+     "none if an alternate route exists; otherwise the first access of a socket to a home behind "
+     "the link waits for the completion time-out, and further ones fail at once; a read of a line "
+     "that the other side owned gets a machine check",
+     "programs that access an unreachable home, or poison",
+     "modified lines of a socket whose home the link cuts off"},
     {Fault::Kind::kHostCrash, "host_crash", "at", true, true, true, false,
-     "who touches the host's memory, at once; who reads what its sockets owned of other memory "
-     "gets "
+     "accesses to the host's memory fail at once; reads of other lines that its sockets owned get "
      "a machine check",
-     "those with a thread on it, those that touch its memory, or poison",
-     "its memory; lines of other memory that its sockets had written"},
+     "programs with a thread on the host, and those that access its memory, or poison",
+     "the host's memory; its sockets' modified lines of other memory"},
     {Fault::Kind::kHeadRemoved, "head_removed", "at, lasts", true, true, true, false,
-     "the head's sockets, at once; who reads what they owned gets a machine check",
-     "those on the head's sockets that touch the device, and those that touch poison",
-     "lines of the device that its sockets had written"},
+     "accesses of the head's sockets fail at once; reads of lines that they owned get a machine "
+     "check",
+     "programs on the head's sockets that access the device, and those that access poison",
+     "the head's sockets' modified lines of the device"},
     {Fault::Kind::kDeviceReset, "device_reset", "at", true, false, true, false,
-     "who reads a line of it that has not been written as a whole since gets a machine check",
-     "those that touch poison",
-     "all that lay on the device, and all written lines of it in caches"},
+     "reads of the device's lines get a machine check until the line is written as a whole",
+     "programs that access poison", "the contents of the device, and its modified lines in caches"},
     {Fault::Kind::kDeviceSilent, "device_silent", "at", false, true, true, false,
      "the first access of a socket waits for the completion time-out, further ones fail at once",
-     "those that touch the device, but for lines that their socket's caches hold",
-     "lines that a socket had written when it isolated the device"},
+     "programs that access the device, except lines in their socket's caches",
+     "modified lines of a socket when it isolates the device"},
     {Fault::Kind::kDeviceViral, "device_viral", "at", true, false, true, false,
-     "who asks the device for a line gets a machine check",
-     "those that touch the device, but for lines that their socket's caches hold",
-     "written lines that caches give back to it"},
+     "reads of lines from the device get a machine check",
+     "programs that access the device, except lines in their socket's caches",
+     "modified lines that caches write back to it"},
     {Fault::Kind::kMemoryCorrected, "memory_corrected", "at, lasts; rate", true, false, false,
      false,
-     "nobody, but after a second wrong bit of a line that nobody has read since the first, which "
+     "none, except after a second wrong bit of a line that was not read since the first, which "
      "ends as memory_uncorrected",
-     "none, or those that touch poison", "none, or the line"},
+     "none, or programs that access poison", "none, or the line"},
     {Fault::Kind::kMemoryUncorrected, "memory_uncorrected", "at, lasts; rate", true, false, false,
-     false, "who reads the line from memory gets a machine check", "those that touch poison",
-     "the line, where no cache has a written copy"},
+     false, "reads of the line from memory get a machine check", "programs that access poison",
+     "the line, if no cache has a modified copy"},
     {Fault::Kind::kMemoryScrub, "memory_scrub", "at, lasts; period", false, false, false, true,
-     "nobody", "none", "none"},
+     "none", "none", "none"},
 }};
 
 constexpr const FaultOutcome& outcome_of(Fault::Kind kind) {

@@ -92,7 +92,7 @@ void HostCrashes::report(SimulationResult& result) {
   for (std::size_t c = 0; c < left_.size(); ++c) {
     accounting::StatWriter out(result.stats,
                                "host." + config_.host_name(crashes_[c].host) + ".crash");
-    out.write("time", crashes_[c].at.ns(), "ns", "when it crashed, after the windows had opened");
+    out.write("time", crashes_[c].at.ns(), "ns", "time of the crash after the windows opened");
     out.write("programs_stopped", static_cast<double>(left_[c].stopped), "1",
               "programs with a thread on it that had not ended");
     out.write("pages_lost", static_cast<double>(left_[c].pages), "1",

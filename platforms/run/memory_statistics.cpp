@@ -11,12 +11,12 @@ void report_homes(const assembly::MachineConfig& config, const std::vector<base:
   const auto pooled = std::count_if(
       homes.begin(), homes.end(), [&](base::NodeId home) { return config.agents().is_pool(home); });
   run.write("pages.total", static_cast<double>(homes.size()), "1", "pages of the program");
-  run.write("pages.pool", static_cast<double>(pooled), "1", "of these: in the pool");
+  run.write("pages.pool", static_cast<double>(pooled), "1", "pages in the pool");
   if (config.memory_node.count == 0) return;
   const auto apart = std::count_if(homes.begin(), homes.end(), [&](base::NodeId home) {
     return base::index_of(home) >= config.sockets() + config.pool.count;
   });
-  run.write("pages.memory_node", static_cast<double>(apart), "1", "of these: on memory nodes");
+  run.write("pages.memory_node", static_cast<double>(apart), "1", "pages on memory nodes");
 }
 
 /// Reports pages that were placed off their preferred node, and the memory use of one program.
@@ -32,11 +32,11 @@ void report_room(const assembly::MachineConfig& config, const assembly::Wiring& 
   }
   if (on_demand) {
     run.write("pages.allocated", static_cast<double>(allocated), "1",
-              "of these: with memory at the end; the others were never touched");
+              "pages with memory at the end; the others were never touched");
   }
   if (elsewhere > 0 || !scope.is_run()) {
     run.write("pages.elsewhere", static_cast<double>(elsewhere), "1",
-              "of these: placed elsewhere, as the node that the policy wanted was full");
+              "pages placed on another node because the preferred one was full");
   }
   if (scope.is_run()) return;
   accounting::StatWriter memory = run.under("memory");
@@ -44,7 +44,7 @@ void report_room(const assembly::MachineConfig& config, const assembly::Wiring& 
     const auto node = static_cast<base::NodeId>(n);
     const auto pages = static_cast<double>(scope.program()->map().pages_on(node));
     memory.write(wiring.object_of(node), pages * base::kPageBytes, "bytes",
-                 "memory that its pages take there at the end");
+                 "memory of its pages there at the end");
   }
 }
 

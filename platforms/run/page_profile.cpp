@@ -118,14 +118,15 @@ void PageProfile::report_window(accounting::StatWriter writer) const {
   writer.write("pages", static_cast<double>(pages), "1",
                "pages of 4 KiB that have memory at the end, without copies");
   writer.write("touched_pages", static_cast<double>(touched), "1",
-               "of these: touched in the measured window");
-  writer.write("cold_pages", static_cast<double>(pages - touched), "1", "not touched in it");
+               "pages touched in the measured window");
+  writer.write("cold_pages", static_cast<double>(pages - touched), "1",
+               "pages with memory that were not touched in the window");
   const auto misses =
       static_cast<double>(std::accumulate(misses_on_.begin(), misses_on_.end(), std::uint64_t{0}));
   for (const std::uint64_t percent : kHottest) {
     writer.write("misses_to_hottest." + std::to_string(percent),
                  ratio(static_cast<double>(misses_to_hottest(percent)), misses), "1",
-                 "share of LLC misses on the hottest pages, so many percent of those that it has");
+                 "share of LLC misses on this percentage of pages, the hottest ones");
   }
 }
 

@@ -124,14 +124,16 @@ void PageProtection::report(SimulationResult& result) {
       out.write(name, static_cast<double>(value), unit, sentence);
     };
     write("pages", backups.pages().size(), "1", "pages of the host's programs that have backups");
-    write("stripes", backups.stripes(), "1", "of these pages, each on other servers");
-    write("backups", backups.backups(), "1", "pages of the stripes that hold what makes lost ones");
-    write("recovered", counts.recovered, "1", "lost pages that an access found and had made again");
-    write("recovery_time", counts.recovery_time.ns(), "ns", "that these accesses took for it");
-    write("rebuilt", counts.rebuilt, "1", "lost pages that were made again beside the program");
-    write("backups_rebuilt", counts.backups_rebuilt, "1", "lost backups that were made again");
-    write("decoding_reads", counts.decoding_reads, "1", "lines read to make lost ones again");
-    write("lost", backups.lost(kernel::now()), "1", "pages that cannot be made again");
+    write("stripes", backups.stripes(), "1", "stripes of these pages, each on different servers");
+    write("backups", backups.backups(), "1",
+          "backup pages of the stripes, from which lost pages are rebuilt");
+    write("recovered", counts.recovered, "1", "lost pages that an access found and recovered");
+    write("recovery_time", counts.recovery_time.ns(), "ns",
+          "time that these accesses waited for recovery");
+    write("rebuilt", counts.rebuilt, "1", "lost pages rebuilt in the background");
+    write("backups_rebuilt", counts.backups_rebuilt, "1", "lost backups that were rebuilt");
+    write("decoding_reads", counts.decoding_reads, "1", "lines read to rebuild lost ones");
+    write("lost", backups.lost(kernel::now()), "1", "pages that cannot be rebuilt");
   }
 }
 

@@ -134,39 +134,41 @@ void PhaseBooks::report(accounting::StatWriter migration) const {
           "misses of a region at which its counter stops");
   }
   count("planned", totals_.planned, "moves that the policy asked for");
-  count("made", totals_.made, "of these: made; the others did not fit into their phase");
-  count("to_pool", totals_.to_pool, "of these: into the pool");
-  count("to_socket", totals_.made - totals_.to_pool, "of these: to a socket");
+  count("made", totals_.made, "moves made; the other planned ones did not fit into their phase");
+  count("to_pool", totals_.to_pool, "moves made into the pool");
+  count("to_socket", totals_.made - totals_.to_pool, "moves made to a socket");
   migration.write("to_pool_share",
                   ratio(static_cast<double>(totals_.to_pool), static_cast<double>(totals_.made)),
                   "1", "share of moves that went into the pool");
-  count("evicted", totals_.evicted, "planned moves that only made room");
-  count("ping_pong", totals_.ping_pong, "candidate pages left alone as they had moved too often");
+  count("evicted", totals_.evicted, "planned moves that only free capacity");
+  count("ping_pong", totals_.ping_pong,
+        "candidate pages not moved because they had moved too often");
   count("bytes", moved().lines * base::kLineBytes, "bytes copied");
   count("shootdowns_sent", shootdowns.sent, "invalidations of translations sent to cores");
-  count("shootdowns_needed", shootdowns.needed, "of cores that had the translation");
+  count("shootdowns_needed", shootdowns.needed, "invalidations to cores that held the translation");
   if (placement_.reads_trackers()) {
     count("scan_lines", moved().scan_lines,
           "lines of metadata that the migrating core read and reset");
     migration.write("scan_time", moved().scan_time.ns(), "ns",
-                    "time that it took, part of os_busy_time");
+                    "time of these scans, part of os_busy_time");
   }
   if (page_map_.unmaps()) {
     count("unmapped", moved().unmapped, "pages unmapped, for their next touch to fault");
     count("page_faults", moved().page_faults, "touches of pages unmapped or without memory");
     migration.write("page_fault_time", moved().page_fault_time.ns(), "ns",
-                    "time that cores spent on them");
+                    "time that cores spent in page faults");
   }
   if (moved().task_moves + moved().tasks_stay > 0) report_tasks(migration);
   if (placement_.on_demand()) {
-    count("first_touches", moved().first_touches, "of the page faults: of pages without memory");
+    count("first_touches", moved().first_touches, "page faults on pages without memory");
     count("zeroed_lines", moved().zeroed_lines, "lines of fresh pages written with zeros");
   }
   if (traits().copies_pages()) report_copies(migration);
   if (traits().caches_pages) {
-    count("cached", moved().cached, "pool pages taken into local memory");
-    count("cache_evictions", moved().evicted, "of cached pages, to make room");
-    count("written_back", moved().written_back, "of these: written, and so copied to the pool");
+    count("cached", moved().cached, "pool pages cached in local memory");
+    count("cache_evictions", moved().evicted, "evictions of cached pages to free frames");
+    count("written_back", moved().written_back,
+          "evicted pages that were modified and copied to the pool");
   }
   migration.write("os_busy_time", moved().busy.ns(), "ns", "time that the migrating core worked");
 }
@@ -179,9 +181,11 @@ void PhaseBooks::report_tasks(accounting::StatWriter& migration) const {
   count("task_moves", os.task_moves, "tasks moved to another core, two at a time counted once");
   count("tasks_stay", os.tasks_stay, "moves not made: the core ran another program's task");
   migration.write("task_move_time", os.task_time.ns(), "ns",
-                  "time that tasks lost by moving, waiting for their accesses aside");
-  count("flushed_lines", os.flushed_lines, "lines that private caches of cores left gave up");
-  count("flushed_translations", os.flushed_translations, "translations that their TLBs gave up");
+                  "time that tasks lost by moving, without waiting for their accesses");
+  count("flushed_lines", os.flushed_lines,
+        "lines flushed from private caches of the previous cores");
+  count("flushed_translations", os.flushed_translations,
+        "translations flushed from the TLBs of the previous cores");
 }
 
 void PhaseBooks::report_copies(accounting::StatWriter& migration) const {
@@ -190,16 +194,18 @@ void PhaseBooks::report_copies(accounting::StatWriter& migration) const {
     migration.write(name, static_cast<double>(value), "1", sentence);
   };
   count("copies", os.copies, "read-only copies of pages made");
-  count("copies_given_up", os.copies_given_up, "of others: the page was written meanwhile");
-  count("copies_freed", os.copies_freed, "taken away as their page was written");
+  count("copies_given_up", os.copies_given_up,
+        "copies abandoned because the page was written meanwhile");
+  count("copies_freed", os.copies_freed, "copies removed because their page was written");
   count("copies_at_end", static_cast<std::int64_t>(page_map_.copies()), "frames that hold copies");
-  count("most_copies", static_cast<std::int64_t>(os.most_copies), "most of them at a time");
+  count("most_copies", static_cast<std::int64_t>(os.most_copies),
+        "maximum number of frames with copies at a time");
   migration.write(
       "copies_of_footprint",
       ratio(static_cast<double>(os.most_copies), static_cast<double>(page_map_.pages())), "1",
       "most_copies over the program's pages");
   count("write_faults", os.write_faults, "writes to pages with copies");
-  migration.write("write_fault_time", os.fault_time.ns(), "ns", "that these writes waited");
+  migration.write("write_fault_time", os.fault_time.ns(), "ns", "waiting time of these writes");
 }
 
 }  // namespace starnuma::run

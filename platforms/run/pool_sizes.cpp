@@ -142,9 +142,9 @@ void PoolSizes::report(SimulationResult& result) const {
   }
   accounting::StatWriter out(result.stats, "machine.pool_sizes");
   out.write("changes", static_cast<double>(changes_), "1",
-            "decisions by which private memory was to grow or to shrink");
+            "decisions to grow or shrink private memory");
   out.write("given_up", static_cast<double>(given_up_), "1",
-            "servers whose private memory could not grow, as pages of regions stayed in the way");
+            "servers whose private memory could not grow because of pages of regions");
 }
 
 }  // namespace starnuma::run

@@ -80,9 +80,9 @@ void report_speed(const assembly::MachineConfig& config, double cores, const Win
             "LLC misses of a core between request and data, mean over the window (Little's law): "
             "translation, waiting for an MSHR, outstanding");
   run.write("outstanding_misses_per_core", per_core(statistics.outstanding().ps()), "1",
-            "of these: misses that hold an MSHR");
+            "outstanding misses per core, which hold an MSHR");
   run.write("misses_waiting_for_mshr_per_core", per_core(statistics.waiting_for_mshr().ps()), "1",
-            "of these: misses that wait for an MSHR");
+            "misses per core that wait for an MSHR");
   report_outside_barriers(config, cores, window, statistics, run);
 }
 
@@ -94,8 +94,8 @@ void report_latency(const Scope& scope, const assembly::Wiring& wiring,
   run.write("amat_ns", amat, "ns",
             "mean time of a demand access that misses the LLC, from request to data");
   run.write("amat_unloaded_ns", mean_ns(total.total_ps() - total.queue_ps(), total.accesses), "ns",
-            "of this: what the same accesses cost with every queue empty");
-  run.write("amat_contention_ns", queue, "ns", "of this: waiting");
+            "part of AMAT that the same accesses take with every queue empty");
+  run.write("amat_contention_ns", queue, "ns", "part of AMAT that is waiting");
   for (const accounting::LatencyRow& row : wiring.kinds.rows()) {
     if (row.kind == accounting::LatencyKind::kMigrationStall && !scope.pages_move()) continue;
     if (row.kind == accounting::LatencyKind::kPageFault && !scope.pages_fault()) continue;
@@ -168,16 +168,16 @@ void report_classes(const assembly::MachineConfig& config, const analysis::Unloa
     const double share =
         ratio(static_cast<double>(part.accesses), static_cast<double>(total.accesses));
     split += share * published[static_cast<std::size_t>(c)];
-    run.write("access_mix." + name, share, "1", "share of LLC misses served this way");
+    run.write("access_mix." + name, share, "1", "share of LLC misses of this class");
     accounting::StatWriter out = run.under("class." + name);
     out.write("count", static_cast<double>(part.accesses), "1", "LLC misses of this class");
     out.write("amat_ns", mean_ns(part.total_ps(), part.accesses), "ns", "mean time of the class");
     out.write("unloaded_ns", mean_ns(part.total_ps() - part.queue_ps(), part.accesses), "ns",
-              "of this: with every queue empty");
+              "part of the class's time with every queue empty");
     report_percentiles(misses.latencies_of(static_cast<AccessClass>(c)), out.under("latency"));
   }
   run.write("amat_unloaded_by_class_ns", split, "ns",
-            "the published way of splitting: sum over classes of share x unloaded class latency");
+            "published definition: sum over classes of share x unloaded class latency");
 }
 
 void report_placement(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
@@ -212,7 +212,7 @@ void report_placement(const assembly::MachineConfig& config, const assembly::Wir
     placement.write(row.name, ratio(by_home[c], total), "1",
                     "share of LLC misses by where the page's home is, block transfers included");
     placement.write("random." + row.name, random[c], "1",
-                    "the same for pages spread evenly over all sockets");
+                    "share of LLC misses if pages were spread evenly over all sockets");
   }
 }
 

@@ -182,7 +182,7 @@ std::vector<TrackedRegion> TrackingWindow::regions() const {
 
 void TrackingWindow::add_truth(const accounting::PageCounts& truth,
                                std::vector<TrackedRegion>& regions) const {
-  std::uint64_t first_page = 0;  // of the space, among all pages
+  std::uint64_t first_page = 0;  // position of the space among all pages
   std::uint64_t first_region = 0;
   for (std::size_t s = 0; s < ended_.size(); ++s) {
     const auto space = static_cast<base::SpaceId>(s);

@@ -147,7 +147,7 @@ std::unique_ptr<HopRecorder> record(const Recording& recording, sc_core::sc_obje
 
 std::vector<std::string> recordable_objects(const assembly::MachineConfig& config) {
   sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
-  // same modules; the implementation inside does not matter
+  // Same modules; the implementation inside does not matter.
   assembly::MachineConfig modelled = config;
   modelled.placement.policy = placement::policy_named("first_touch");
   if (modelled.tracking.tracks()) modelled.tracking.impl = tracking::TrackingImpl::kModel;

@@ -117,7 +117,7 @@ void Windows::finish(SimulationResult& result) {
     if (!part.program.stopped().empty()) {
       accounting::StatWriter(part.result.stats, name.empty() ? "run" : "program." + name)
           .write("stopped", 1, "1",
-                 "there was no memory for it, or none that answered; its figures end there");
+                 "1: stopped for lack of memory or of a response; its statistics end there");
     }
     if (!name.empty()) {
       accounting::StatWriter own(part.result.stats, "program." + name);

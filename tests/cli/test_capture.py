@@ -184,7 +184,7 @@ class Refusals(CliTest):
         alone = shutil.copy(CLI, self.folder / "starnuma")
         with unittest.mock.patch("cli.CLI", str(alone)):
             self.refuses("this build has no capture plugin, because Capstone was not there when it "
-                         "was configured (Debian: apt-get install libcapstone-dev, then build anew)",
+                         "was configured (Debian: apt-get install libcapstone-dev, then rebuild)",
                          "--", "/bin/true",
                          env=self.emulator('echo "qemu-x86_64 version 7.2.22 -plugin"'))
 

@@ -53,7 +53,7 @@ class Faults(CliTest):
         lines = self.refused("run", file, "--set", "simulation.delivery=queued", "-o", "no")
         self.assertEqual(len(lines), 1, lines)
         self.assertRegex(lines[0], r"^scenario\.faults: with simulation\.delivery: queued and links that are down "
-                                   r"messages can wait for each other in a circle for ever, over socket\d > socket\d")
+                                   r"messages can wait for each other in a cycle indefinitely, over socket\d > socket\d")
         self.run_to("timed", file, "--set", "simulation.delivery=timed", "--no-report")
 
     def test_half_a_link_is_used_twice_as_long(self):

@@ -33,14 +33,14 @@ class Protocol(CliTest):
             code, out, err = self.call("verify", "protocol", "--mutant", mutant)
             self.assertEqual((code, err), (1, ""))
             self.assertIn("progress: host 0 waits for ever in a fair run\n", out)
-            loop = out.split("  then, for ever:\n")[1].splitlines()
+            loop = out.split("  then, indefinitely:\n")[1].splitlines()
             self.assertGreaterEqual(len(loop), 10)
             self.assertNotIn("    host 0: load", loop)
 
     def test_a_mutant_is_shown_with_its_shortest_sequence(self):
         code, out, err = self.call("verify", "protocol", "--mutant", "ack_passes_cmp")
         self.assertEqual((code, err), (1, ""))
-        self.assertIn("shortest way to it, 8 steps:", out)
+        self.assertIn("shortest trace to it, 8 steps:", out)
         self.assertTrue(out.endswith("    device -> host 0: BI-ConflictAck\n"
                                      "    host 0 -> device: BIRspI\n"), out)
 

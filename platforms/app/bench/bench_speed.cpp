@@ -37,7 +37,7 @@ double loop_seconds(const assembly::MachineConfig& machine,
     const auto shape = analysis::shape_of(machine);
     run::Program program(stimulus::workload_of(speed::AccessLoop(parameters)), shape.threads());
     auto config = assembly::scaled(machine, program.workload().footprint()).config;
-    // no page walks among the loads
+    // No page walks among the loads.
     config.socket.each.translation = machine.socket.each.translation;
     placement::Policy first_touch;
     return run::simulate(config, program, first_touch, [](base::Time, double) {}).cpu_seconds;

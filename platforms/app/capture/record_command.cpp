@@ -189,8 +189,8 @@ std::string report(const trace::Summary& summary, const capture::Quality& qualit
   }
   std::ostringstream text;
   text << std::fixed << std::setprecision(2);
-  text << "threads         " << summary.threads.size() << ", of which " << at_work
-       << " did more than an epoch's work\n"
+  text << "threads         " << summary.threads.size() << ", " << at_work
+       << " of them with more than an epoch's work\n"
        << "instructions    " << quality.traced << " of the run's " << quality.executed << "\n"
        << "loads           " << totals.loads << "\n"
        << "stores          " << totals.stores << "\n"
@@ -211,20 +211,20 @@ std::string report(const trace::Summary& summary, const capture::Quality& qualit
 void add_record_options(po::options_description& options) {
   constexpr int kMostThreads = 4096;
   options.add_options()("threads", whole_number(1, kMostThreads),
-                        "record: how many threads the program is to have; without --roi and "
-                        "--function the trace begins when so many live")(
+                        "record: number of threads of the program; without --roi and "
+                        "--function the trace begins when all of them live")(
       "roi", "record: from STARNUMA_ROI_BEGIN() to STARNUMA_ROI_END() in the program's source")(
       "function", po::value<std::string>()->value_name("NAME"),
       "record: the first call of this function of the program, which has symbols")(
       "instructions", whole_number<std::uint64_t>(1, UINT64_MAX),
-      "record: ends when a thread has executed so many")(
+      "record: ends when a thread has executed this number")(
       "quantum", whole_number(100, 1'000'000)->default_value(5000),
       "record: instructions after which threads wait for each other")(
       "full-size", po::value<std::string>()->value_name("SIZE"),
-      "record: memory of the full-size program that this one stands for, as 64GiB or 16384x its "
-      "own; scaled machines go by it")(
+      "record: memory of the full-size program that this one represents, as 64GiB or 16384x its "
+      "own; scaled machines use it")(
       "work", po::value<std::string>()->value_name("'COUNT UNIT'"),
-      "record: what the trace's stretch of the program does, as '65536 vertices'")(
+      "record: work in the traced part of the program, as '65536 vertices'")(
       "slowdown", "record: run the program again without the plugin, and print the ratio");
 }
 

@@ -50,7 +50,7 @@ fs::path find_plugin() {
   }
   throw base::InputError(
       "trace record: this build has no capture plugin, because Capstone was not there when it was "
-      "configured (Debian: apt-get install libcapstone-dev, then build anew)");
+      "configured (Debian: apt-get install libcapstone-dev, then rebuild)");
 }
 
 /// Returns the words that start the program, beginning with the emulator's.

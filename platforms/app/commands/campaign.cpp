@@ -20,8 +20,8 @@ void add_engine_options(po::options_description& options) {
   options.add_options()("jobs,j", whole_number(1, kMostJobs),
                         "runs at the same time (default: as many as this host has cores)")(
       "cache", po::value<std::string>()->value_name("DIR")->default_value("results/cache"),
-      "where finished runs are kept and found again")("slurm",
-                                                      "run on the Slurm cluster of this host");
+      "folder of finished runs, which are reused")("slurm",
+                                                   "run on the Slurm cluster of this host");
 }
 
 void add_dry_run_option(po::options_description& options) {

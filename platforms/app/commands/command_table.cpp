@@ -52,12 +52,13 @@ void one_run_options(po::options_description& options) {
       "record-annex", po::value<std::string>()->value_name("FILE[:CORES]"),
       "write the events of core 0's counter annex to a file, or of others as :0,4-7")(
       "record-tracker", po::value<std::string>()->value_name("FILE[:CORES]"),
-      "the same of tracker update units: hand-overs, and what their updates found")(
-      "rtl-assertions", "stop where an assertion in the RTL fails (tracking.impl rtl or both)")(
+      "write the events of tracker update units: hand-overs, and the metadata that their updates "
+      "found")("rtl-assertions",
+               "stop where an assertion in the RTL fails (tracking.impl rtl or both)")(
       "policy", po::value<std::string>()->value_name("POLICY"),
       "place pages by this policy, with the counters that it reads")(
       "checkpoints", po::value<std::string>()->value_name("DIR"),
-      "write what each phase begins with into a new folder, a file each")(
+      "write a checkpoint of each phase into a new folder")(
       "from-checkpoint", po::value<std::string>()->value_name("FILE"),
       "run only the phase that this checkpoint is of")(
       "share", whole_number(1, 100), "percent of that phase to run (default 100)")(
@@ -114,7 +115,7 @@ void bakeoff_options(po::options_description& options) {
       "machine", po::value<std::string>()->value_name("MACHINE")->default_value("starnuma16"),
       "machine that every policy runs on; with --costs starnuma16_t16")(
       "policies", po::value<std::string>()->value_name("POLICY[,POLICY...]"),
-      "these policies beside first_touch, as starnuma_t0,starnuma_t16; without it all")(
+      "these policies and first_touch, as starnuma_t0,starnuma_t16; default: all")(
       "costs", "instead of policies: each cost of migration switched off in turn");
 }
 
@@ -126,7 +127,7 @@ void demo_options(po::options_description& options) {
                         po::value<std::string>()->value_name("DIR")->default_value("results/demo"),
                         "result folder")(
       "workload", po::value<std::string>()->value_name("WORKLOAD")->default_value(kDemoWorkload),
-      "what runs on all machines");
+      "workload of all machines");
   add_seeds_option(options);
   add_engine_options(options);
   add_dry_run_option(options);
@@ -205,12 +206,12 @@ const std::vector<Command>& commands() {
        "Machines side by side; speed-ups are over the first.", 3, kAny, compare_options,
        run_compare},
       {"diff", "DIR_A DIR_B",
-       "What changed between two result folders: configuration and statistics, heaviest first.\n"
+       "Differences between two result folders: configuration and statistics, largest first.\n"
        "Exit code 0: nothing, 1: something changed.",
        2, 2, diff_options, run_diff},
       {"bakeoff", "WORKLOAD",
-       "Every placement policy on one machine with the same seeds: what it gains and costs.\n"
-       "Or what each cost of migration amounts to.",
+       "Every placement policy on one machine with the same seeds: its gain and its cost.\n"
+       "Or the effect of each cost of migration.",
        1, 1, bakeoff_options, run_bakeoff},
       {"plan", "PLAN",
        "All runs of a plan or of an experiment, each once however often it is asked for, in one "
@@ -219,16 +220,17 @@ const std::vector<Command>& commands() {
        "is shipped.",
        1, 1, campaign_options, run_plan},
       {"figures", "[FIGURE...]",
-       "The publication's evaluation: its figures and tables, ours beside the published values.\n"
+       "The publication's evaluation: its figures and tables, compared with the published values.\n"
        "Names as fig8a or table3, of others' publications hpc, lacx, placement; none: all of them.",
        0, kAny, figures_options, run_figures},
       {"characterize", "[WORKLOAD...]",
-       "What workloads are like, beside the published values: misses, mix, sharing, pages in use.\n"
-       "Without names those of the evaluation.",
+       "Properties of workloads, compared with the published values: misses, mix, sharing, pages "
+       "in use.\n"
+       "Default: the workloads of the evaluation.",
        0, kAny, characterize_options, run_characterize},
       {"advise", "DIR...",
        "Which pairs of jobs may share a pool, from a run of each alone with its pages there.\n"
-       "What each does to the other follows from bandwidth, waiting and misses in flight.",
+       "Their interference is estimated from bandwidth, waiting and misses in flight.",
        1, kAny, advise_options, run_advise},
       {"explain", "DIR",
        "The slowest accesses of a result folder, hop by hop. Each comes with the options that "
@@ -252,18 +254,19 @@ const std::vector<Command>& commands() {
        "Writes its file and prints what is left between the two.",
        1, 1, fit_options, run_fit},
       {"validate", "[SYSTEM...]",
-       "Latency under load of measured systems beside that of their machines here.\n"
+       "Loaded latency of measured systems, compared with that of their machines here.\n"
        "Idle, saturated, where it doubles, and the error below that; a plot of each.",
        0, kAny, validate_options, run_validate},
       {"trace", "info|check|convert PATH... | record -o DIR -- PROGRAM [ARGS...]",
-       "What a trace holds, whether it is whole; other projects' traces made ours, ours made "
+       "Shows and checks traces; converts traces of other projects to this format, and this one to "
        "text.\n"
        "`record` makes one of any Linux program, which runs under QEMU.",
        2, kAny, add_trace_options, run_trace},
-      {"list", "[machines|workloads]", "Prints what there is to run.", 0, 1, no_options, run_list},
+      {"list", "[machines|workloads]", "Prints the shipped machines and workloads.", 0, 1,
+       no_options, run_list},
       {"check", "FILE_OR_FOLDER...",
        "Checks machines, parts and experiments; silent when all is good.\n"
-       "A folder stands for all YAML files below it. Lists every mistake with its place.",
+       "A folder represents all YAML files below it. Lists every mistake with its place.",
        1, kAny, no_options, run_check},
       {"verify", "protocol|coherence|rtl|formal",
        "Proves the coherence protocol or properties of the RTL, or tests them with random "
@@ -275,7 +278,7 @@ const std::vector<Command>& commands() {
        schema_options, run_schema},
       {"completion", "bash|zsh|words [WORD...]",
        "Prints the script by which a shell completes commands, options and names.\n"
-       "`words` prints what may stand for the last WORD, which is still being typed.",
+       "`words` prints the candidates for the last WORD, which is still being typed.",
        1, kAny, no_options, run_completion},
       {"manual", "", "Prints the manual page, for man.", 0, 0, no_options, run_manual},
   };

@@ -72,7 +72,7 @@ void print_info(const fs::path& folder) {
   if (quality.epochs_needed == 0) return;
   print("epochs used", static_cast<double>(quality.epochs_used), "%.0f");
   print("epochs needed", static_cast<double>(quality.epochs_needed), "%.0f");
-  print("waits given up", static_cast<double>(quality.time_outs), "%.0f");
+  print("waits timed out", static_cast<double>(quality.time_outs), "%.0f");
 }
 
 std::string choice(const Arguments& arguments, const char* option,

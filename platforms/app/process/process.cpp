@@ -64,7 +64,7 @@ Process::Process(Process&& other) noexcept
 
 Process::~Process() {
   if (ended_) return;
-  // the first call applies to a process group leader
+  // The first call applies to a process group leader.
   if (kill(-pid_, SIGKILL) != 0) kill(pid_, SIGKILL);
   while (waitpid(pid_, &status_, 0) < 0 && errno == EINTR) continue;
 }

@@ -66,7 +66,7 @@ std::string refusal(Kind kind, const Figures& figures) {
 std::string outcome(Kind kind, const Figures& figures) {
   if (!figures.any()) return ": not before the end";
   if (figures["refused"] != 0) return ": refused, " + refusal(kind, figures);
-  if (figures["time"] == 0) return ": under way at the end";
+  if (figures["time"] == 0) return ": pending at the end";
   std::string text =
       ": " + pages(figures["bytes"] / base::kPageBytes) + " after " + microseconds(figures["time"]);
   if (kind == Kind::kRelease) text += ", " + pages(figures["pages_moved"]) + " moved";

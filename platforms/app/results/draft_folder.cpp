@@ -199,7 +199,7 @@ DraftFolder::~DraftFolder() {
     std::cerr << shown_ << " is as it was; what is whole of the new one is in " << draft_.string()
               << " until the next command makes it\n";
   } catch (const fs::filesystem_error& error) {
-    // the name still marks the folder as incomplete
+    // The name still marks the folder as incomplete.
     std::cerr << "starnuma: " << error.what() << "\n";
   }
 }

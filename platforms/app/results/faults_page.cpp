@@ -11,15 +11,15 @@ constexpr const char* kFaultsHead =
     "# What faults end in\n\n"
     "Each [kind of fault](../guide/faults.md) in each delivery. Tests hold the "
     "machine to these rows: random accesses while\n"
-    "faults come and are mended (`module.faults`, `RandomFaults`), and whole runs of "
+    "faults occur and are repaired (`module.faults`, `RandomFaults`), and whole runs of "
     "two programs with a fault at a random time\n"
     "(`FaultTimes`; `ctest -R times_1000`, a slow test, has 1,000 times of each kind "
     "and asks for each outcome that the row\n"
-    "allows). BFS goes on over links with errors, of half width and down, with "
-    "memory corrected and scrubbed, and beside a program\n"
-    "that a head, a device or memory stops (`platform.faults`). In every row nothing "
-    "stale is read, nothing is lost without a\n"
-    "name, and nobody waits for ever.\n";
+    "allows). BFS completes over links with errors, of half width and down, with "
+    "memory corrected and scrubbed, and next to a program\n"
+    "that a head, a device or memory stops (`platform.faults`). In every row no stale "
+    "data are read, no loss is unreported,\n"
+    "and no access waits indefinitely.\n";
 
 const char* said(bool holds) { return holds ? "yes" : "no"; }
 
@@ -30,7 +30,7 @@ std::string column(std::string_view text) { return "| " + std::string(text) + " 
 std::string faults_page() {
   std::string text = kFaultsHead;
   text +=
-      "\n| Kind | When | Who gets which error | Programs that stop | What is lost |\n"
+      "\n| Kind | When | Errors | Programs that stop | Lost data |\n"
       "|---|---|---|---|---|\n";
   for (const run::FaultOutcome& row : run::kFaultOutcomes) {
     text += column("`" + std::string(row.name) + "`") + column(row.trigger) + column(row.who) +

@@ -9,7 +9,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Files of which each identifies the folders of one kind of command.
+/// Files that identify result folders, one for each kind of command.
 constexpr const char* kSigns[] = {kEffective, kCompare, kSweep, kBakeoff, kBench, kPlan};
 constexpr const char* kOthers[] = {
     kStats,    kHost,   kSummary, kReport,      kWorst,     kIntervals, kPhases,  kCurves,

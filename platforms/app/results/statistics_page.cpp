@@ -14,14 +14,14 @@ constexpr const char* kHead =
     R"(<!-- Written by: ./starnuma schema --statistics > docs/generated/statistics.md -->
 # Statistics
 
-Every path that `stats.json` can hold. `*` is a number, or nothing where there is only one of a
+Every path that `stats.json` can hold. `*` is a number, or empty if there is only one of a
 kind; `<links>` is a kind of links of the machine, by default upi, numalink, cxl or memory_node, and
 `<link>` one of them by its ends; `<class>` is one of local, one_hop, two_hop, pool,
-block_transfer_socket and block_transfer_pool. Each kind of links has besides a part of its own in
-`run.latency`, such as those of upi below. A unit of 1 is that of counts and ratios. Where a run has
-programs with names, `program.<name>` has what `run` has, `program.<name>.workload` what `workload`
-has, and besides what stands under program; `run.pages.elsewhere` is there where it is not 0. Where
-there are several hosts, what is of one stands below `machine.host_<name>`.
+block_transfer_socket and block_transfer_pool. Each kind of links also has its own part of
+`run.latency`, such as those of upi below. Counts and ratios have the unit 1. If a run has programs
+with names, `program.<name>` has the statistics of `run` and those under program, and
+`program.<name>.workload` those of `workload`; `run.pages.elsewhere` exists if it is not 0. With
+several hosts, the statistics of a host's modules are below `machine.host_<name>`.
 )";
 
 constexpr const char* kDigits = "0123456789";

@@ -25,9 +25,8 @@ const std::vector<VerifySubject>& subjects() {
 void verify_options(boost::program_options::options_description& options) {
   options.add_options()("junit", boost::program_options::value<std::string>()->value_name("FILE"),
                         "write the verdicts to this file, as JUnit XML")(
-      "short", "what fits into every run of the tests")(
-      "until-stopped",
-      "coherence, rtl: one seed after the other, until Ctrl-C; what fails is kept");
+      "short", "a short version for every run of the tests")(
+      "until-stopped", "coherence, rtl: one seed after the other, until Ctrl-C; failures are kept");
   for (const VerifySubject& subject : subjects()) subject.add_options(options);
 }
 

@@ -94,7 +94,7 @@ int run_machines(const Arguments& arguments, ModulesRun run, std::uint64_t ops,
             << " to " << run.seed - 1 << ", " << all.messages << " messages, "
             << all.counts.forwards << " forwards, " << all.counts.back_invalidations
             << " back-invalidations, " << all.filter_evictions
-            << " lines given up by the snoop filter, " << std::fixed << std::setprecision(1)
+            << " lines evicted by the snoop filter, " << std::fixed << std::setprecision(1)
             << took.count() << " s\n"
             << all.counts.early_conflicts << " conflicts acknowledged before the completion, "
             << all.counts.late_conflicts << " after it\n\nRows taken\n"

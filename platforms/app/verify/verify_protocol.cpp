@@ -30,10 +30,10 @@ constexpr int kMurphiHosts = 4;  // more hosts take long in Murphi
 
 void print_trace(const bench::Exploration& exploration) {
   if (!exploration.trace.empty()) {
-    std::cout << "  shortest way to it, " << exploration.trace.size() << " steps:\n";
+    std::cout << "  shortest trace to it, " << exploration.trace.size() << " steps:\n";
   }
   for (const std::string& step : exploration.trace) std::cout << "    " << step << "\n";
-  if (!exploration.loop.empty()) std::cout << "  then, for ever:\n";
+  if (!exploration.loop.empty()) std::cout << "  then, indefinitely:\n";
   for (const std::string& step : exploration.loop) std::cout << "    " << step << "\n";
 }
 
@@ -78,7 +78,7 @@ void prove(int most_hosts, Verdicts& verdicts) {
 }
 
 void catch_all_mutants(Verdicts& verdicts) {
-  std::cout << "\nMutants, each of which must fail\n";
+  std::cout << "\nMutants (each must fail)\n";
   StatusLine line;
   for (const bench::Mutant& mutant : bench::mutants()) {
     line.show("catching " + mutant.name);

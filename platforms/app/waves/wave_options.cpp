@@ -137,7 +137,7 @@ base::LineAddress wave_line(const std::string& option, const std::string& text) 
 void add_wave_options(po::options_description& options) {
   options.add_options()("waves", po::value<std::string>()->value_name("FILE"),
                         "write the hops of transactions to this FST file, with a save file for "
-                        "GTKWave beside it")(
+                        "GTKWave next to it")(
       "wave-scope", po::value<std::vector<std::string>>()->composing()->value_name("OBJECT"),
       "only of these objects, as machine.socket3.core1 or 'machine.pool*' (repeatable)")(
       "wave-window", po::value<std::string>()->value_name("FROM:TO"),
