@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """One result folder of `run` and access to its files."""
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -62,6 +63,17 @@ class Run:
         """Returns the value of a statistic; None if the run does not have it."""
         stat = self.by_path.get(path)
         return None if stat is None else stat["value"]
+
+    def total(self, path):
+        """Returns the value of run.`path`; of a scenario that has none, the sum over its programs.
+
+        None if neither the run nor any program has the statistic."""
+        value = self.value(f"run.{path}")
+        if value is not None:
+            return value
+        values = [self.value(f"program.{program['name']}.{path}") for program in self.programs]
+        known = [value for value in values if value is not None]
+        return math.fsum(known) if known else None
 
     def group(self, prefix, names):
         """Returns {name: value} of the existing statistics prefix.name."""

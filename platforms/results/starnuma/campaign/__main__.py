@@ -24,14 +24,15 @@ def conduct(options):
         points = [point for point in points_of(plan) if point.seed == plan.seeds[0]]
         resolve(points, plan, options.cli, program="")
         return 0
-    campaign = Campaign([plan], settings_of(options))
+    campaign = Campaign([plan], settings_of(options), alone=True)
     if options.dry_run:
         print_outlook(campaign)
         return 0
     whole, phases = run_stages(campaign)
     from starnuma.campaign import pages  # plotting is slow to load
     results, = campaign.results()
-    print(pages.write(options.output, results, failures(campaign, phases), phases))
+    print(pages.write(options.output, results, failures(campaign, phases), phases,
+                      campaign.mixed(results, campaign.mixes[0])))
     return 0 if whole else 1
 
 

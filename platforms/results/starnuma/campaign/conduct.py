@@ -9,8 +9,10 @@ from pathlib import Path
 
 from starnuma.campaign import cache, engine
 from starnuma.campaign.expect import History, duration
-from starnuma.campaign.grid import points_of, resolve
+from starnuma.campaign.grid import baseline_of, points_of, resolve
+from starnuma.campaign.mixes import NONE, Mixes, MixTable
 from starnuma.campaign.results import Results
+from starnuma.campaign.tables import axes_of
 from starnuma.run import load_run
 
 
@@ -95,14 +97,27 @@ class Runs:
 class Campaign(Runs):
     """The runs of one or several plans."""
 
-    def __init__(self, plans, settings):
-        self.plans, self.points = plans, []  # points of each plan
+    def __init__(self, plans, settings, alone=False):
+        """With `alone`, each program of a mixed load also runs alone on the same machine."""
+        self.plans, self.points, self.mixes = plans, [], []  # points and mixes of each plan
         for plan in plans:
             points = points_of(plan)
             resolve(points, plan, settings.cli, settings.program)
             self.points.append(points)
-        super().__init__([point for points in self.points for point in points], settings)
+            self.mixes.append(Mixes(points if alone else [], settings.program))
+        super().__init__([point for points in (*self.points, *(mixes.points for mixes in self.mixes))
+                          for point in points], settings)
 
     def results(self):
         return [Results(plan, points, lambda point: self.load(point.key), self.settings.program, self.failed)
                 for plan, points in zip(self.plans, self.points)]
+
+    def mixed(self, results, mixes):
+        """Returns the MixTable of a plan's mixed loads; None if it has none."""
+        rows = {label: mixes.mix(label, results, baseline_of(label, results.plan, results.points),
+                                 lambda point: self.load(point.key), self.failed)
+                for label in mixes.by_label}
+        axes = axes_of(results)
+        found = {tuple(getattr(label, axis) or NONE for axis in axes): mix
+                 for label, mix in rows.items() if mix}
+        return MixTable(found, axes) if found else None

@@ -10,8 +10,11 @@ from starnuma.report.drawing import drawings
 from starnuma.report.wiring import wiring_of
 
 
-def write(folder, results, failed, phases=None):
+def write(folder, results, failed, phases=None, mixed=None):
+    """mixed: the MixTable of a plan with mixed loads."""
     more = {"sampled": Samples(results, phases)} if phases else {}  # key in plan.json -> table
+    if mixed:
+        more["mixed"] = mixed
     if results.plan.within is not None:
         more["differences"] = Differences(results)
     text = "\n".join([tables.summary(results), *(table.text() for table in more.values())])

@@ -12,7 +12,7 @@ from starnuma.contest.contest import take_part
 from starnuma.contest.machines import interval_of
 
 NAME_WIDTH = 26
-AMAT, BUSY = "run.amat_ns", "run.migration.os_busy_time"
+AMAT, BUSY = "run.amat_ns", "migration.os_busy_time"
 POLICIES_NOTE = """\
 Speed-up is over first_touch, regret the time beyond static_oracle's if it runs; moves
 cost what the machine's placement fields say, the oracle's first pass and perfect
@@ -38,7 +38,16 @@ class Column:
 
 
 def at(path, factor=1):
-    return lambda run, base, oracle: (run.value(path) or 0) * factor
+    return lambda run, base, oracle: times(run.value(path), factor)
+
+
+def total(path):
+    """A count, which is summed over the programs of a mixed load."""
+    return lambda run, base, oracle: run.total(path)
+
+
+def times(value, factor):
+    return None if value is None else value * factor
 
 
 def speedup(run, base, oracle):
@@ -50,7 +59,14 @@ def regret_percent(run, base, oracle):
 
 
 def os_busy_percent(run, base, oracle):
-    return 100 * (run.value(BUSY) or 0) / run.value(TIME)
+    """Of a mixed load, the mean over its programs, each of which has a migrating core."""
+    busy = run.value(f"run.{BUSY}")
+    if busy is not None:
+        return 100 * busy / run.value(TIME)
+    programs = [(run.value(f"program.{each['name']}.{BUSY}"), run.value(f"program.{each['name']}.time_ns"))
+                for each in run.programs]
+    known = [pair for pair in programs if None not in pair]
+    return 100 * sum(busy for busy, _ in known) / sum(time for _, time in known) if known else None
 
 
 def time_change_percent(run, base, oracle):
@@ -58,21 +74,22 @@ def time_change_percent(run, base, oracle):
 
 
 def amat_change(run, base, oracle):
-    return (run.value(AMAT) or 0) - (base.value(AMAT) or 0)
+    values = run.value(AMAT), base.value(AMAT)
+    return None if None in values else values[0] - values[1]
 
 
 SPEEDUP = Column("speedup", "speed-up", "", 3, speedup, True)
 BUSY_SHARE = Column("os_busy_percent", "OS busy", "%", 1, os_busy_percent)
 STALL = Column("migration_stall_ns", "stall", "ns", 2, at("run.latency.migration_stall_ns"))
-MOVES = Column("moves", "moves", "pages", 0, at("run.migration.made"))
+MOVES = Column("moves", "moves", "pages", 0, total("migration.made"))
 REGRET = Column("regret_percent", "regret", "%", 1, regret_percent, True)
 POLICY_COLUMNS = [
     Column("amat_ns", "AMAT", "ns", 1, at(AMAT), True),
     Column("amat_contention_ns", "waiting", "ns", 1, at("run.amat_contention_ns")),
     SPEEDUP,
     MOVES,
-    Column("moves_to_pool", "to pool", "pages", 0, at("run.migration.to_pool")),
-    Column("pool_pages", "in pool", "pages", 0, at("run.pages.pool")),
+    Column("moves_to_pool", "to pool", "pages", 0, total("migration.to_pool")),
+    Column("pool_pages", "in pool", "pages", 0, total("pages.pool")),
     BUSY_SHARE,
     STALL,
 ]
@@ -86,12 +103,21 @@ COST_COLUMNS = [
     Column("walk_queue_ns", "walk waits", "ns", 1, at("run.latency.walk_queue_ns")),
     BUSY_SHARE,
     MOVES,
-    Column("shootdowns_sent", "shootdowns", "sent", 0, at("run.migration.shootdowns_sent")),
+    Column("shootdowns_sent", "shootdowns", "sent", 0, total("migration.shootdowns_sent")),
 ]
 
 
+def known(values):
+    return None if None in values else values
+
+
+def mean(values):
+    """Returns the mean as a list with one value."""
+    return None if values is None else [estimate(values).mean]
+
+
 class Bakeoff:
-    """Values by contender: {name: values of each column, one per seed}."""
+    """Values by contender: {name: values of each column, one per seed; None if a run lacks one}."""
 
     def __init__(self, contest):
         about = contest.about
@@ -101,8 +127,9 @@ class Bakeoff:
             POLICY_COLUMNS + ([] if oracle is None else [REGRET])
         bases = contest.runs_of(contest.entrants[about["base"]])
         oracles = bases if oracle is None else contest.runs_of(contest.entrants[oracle])
+        self.mixed = contest.mixed(about["shown"], contest.entrants[about["base"]])
         self.rows = {
-            shown: [[column.value(*seed) for seed in zip(contest.runs_of(entrant), bases, oracles)]
+            shown: [known([column.value(*seed) for seed in zip(contest.runs_of(entrant), bases, oracles)])
                     for column in self.columns]
             for entrant, shown in zip(contest.entrants, about["shown"])}
 
@@ -110,7 +137,7 @@ class Bakeoff:
         """Returns the table as text for a terminal."""
         widths = [max(len(column.head) + 2, 17 if self.contest.many_seeds and column.spread else 9)
                   for column in self.columns]
-        body = [[interval(values if column.spread else [estimate(values).mean], column.decimals)
+        body = [[interval(values if column.spread else mean(values), column.decimals)
                  for column, values in zip(self.columns, row)] for row in self.rows.values()]
         heads = [[column.head for column in self.columns], [column.unit for column in self.columns]]
         names = [self.first, "", *self.rows]
@@ -124,7 +151,8 @@ class Bakeoff:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow([self.first, *(column.key for column in self.columns)])
         for name, row in self.rows.items():
-            writer.writerow([name, *(repr(estimate(values).mean).removesuffix(".0") for values in row)])
+            writer.writerow([name, *("" if values is None else repr(estimate(values).mean).removesuffix(".0")
+                                     for values in row)])
         return out.getvalue()
 
     def document(self):
@@ -136,20 +164,22 @@ class Bakeoff:
                 "rows": [{self.first: name,
                           **{column.key: interval_of(values)
                              for column, values in zip(self.columns, row)}}
-                         for name, row in self.rows.items()]}
+                         for name, row in self.rows.items()],
+                **({"mixed": self.mixed.document()} if self.mixed else {})}
 
 
 def write(contest):
     from starnuma.contest import pages  # plotting is slow to load
     bakeoff, output = Bakeoff(contest), contest.options.output
     text = "".join([f"{contest.workload} on {contest.about['machine']}, {contest.seeds_text()}\n\n",
-                    bakeoff.text(), "\n", COSTS_NOTE if bakeoff.costs else POLICIES_NOTE,
+                    bakeoff.text(), "\n", *([bakeoff.mixed.text(), "\n"] if bakeoff.mixed else []),
+                    COSTS_NOTE if bakeoff.costs else POLICIES_NOTE,
                     SEEDS_NOTE if contest.many_seeds else ""])
     document = bakeoff.document()
     pages.write_text(output / "bakeoff.csv", bakeoff.csv())
     pages.write_text(output / "bakeoff.json", json.dumps(document, indent=1) + "\n")
     pages.write_text(output / "summary.txt", text)
-    pages.write(contest, contest=document)
+    pages.write(contest, contest=document, mixed=bakeoff.mixed)
     return text
 
 

@@ -5,6 +5,7 @@ Published values appear next to a machine if they are for the same machine and w
 
 from pathlib import Path
 
+from starnuma.campaign.mixes import note
 from starnuma.campaign.results import estimate
 from starnuma.files import load_json
 from starnuma.published import published_of
@@ -12,24 +13,35 @@ from starnuma.published import published_of
 LINES = load_json(Path(__file__).parents[1] / "summary_lines.json")
 LABEL_WIDTH, LEAST_WIDTH = 30, 12
 PERCENTILES = ("mean", "p50", "p90", "p99", "p99_9", "max")
+NONE = "-"
 CLASS, COUNT = "run.class.", ".count"
 SEEDS_NOTE = "Means over the seeds; +-: 95 % interval (Student's t), relative values seed by seed.\n"
 
 
 def interval(values, decimals):
-    """Returns "1.54" for one value, "1.54 +- 0.02" for several."""
+    """Returns "1.54" for one value, "1.54 +- 0.02" for several, and a dash for None."""
+    if values is None:
+        return NONE
     found = estimate(values)
     mean = f"{found.mean:.{decimals}f}"
     return f"{mean} +- {found.half:.{decimals}f}" if len(found.values) > 1 else mean
 
 
 def samples(runs, path, factor=1):
-    """Returns a statistic of each run times `factor`; 0 if a run has no such statistic."""
-    return [(run.value(path) or 0) * factor for run in runs]
+    """Returns a statistic of each run times `factor`; None if a run has no such statistic."""
+    values = [run.value(path) for run in runs]
+    return None if None in values else [value * factor for value in values]
 
 
 def mean_of(runs, path):
-    return estimate(samples(runs, path)).mean
+    """Returns the mean of a statistic over the runs; None if a run lacks it."""
+    values = samples(runs, path)
+    return None if values is None else estimate(values).mean
+
+
+def text_of_mean(runs, path):
+    value = mean_of(runs, path)
+    return NONE if value is None else f"{value:.1f}"
 
 
 def policy_rows(entrants):
@@ -92,20 +104,16 @@ def aligned(columns):
         for row in zip(*columns))
 
 
-def program_speedups(contest, base):
-    """Returns lines with the speed-up of each program over `base`, for machines that ran one scenario."""
-    programs = base.programs
-    if not programs:
-        return ""
-    columns = [["", *(f"speed-up of {program}" for program in programs)]]
-    for entrant in contest.entrants:
-        cells = [entrant.name]
-        for program in programs:
-            path = f"program.{program}.time_ns"
-            cells.append(interval([known / own for known, own in zip(
-                samples(contest.runs_of(base), path), samples(contest.runs_of(entrant), path))], 2))
-        columns.append(cells)
-    return "\n" + aligned(columns)
+def mixed_table(mixed):
+    """Returns the text of a MixTable with a column for each machine."""
+    columns = []
+    for (name,), mix in mixed.mixes.items():
+        rows = [*((f"speed-up of {each}", mix.speedups[each]) for each in mix.programs),
+                *((f"slow-down of {each}", mix.slowdowns[each]) for each in mix.programs),
+                ("weighted speed-up", mix.weighted), ("harmonic mean", mix.harmonic)]
+        columns = columns or [["", *(label for label, _ in rows)]]
+        columns.append([name, *(interval(values, 2) for _, values in rows)])
+    return f"{aligned(columns)}\n{note()}\n"
 
 
 def latency_table(contest):
@@ -115,10 +123,10 @@ def latency_table(contest):
     for entrant in contest.entrants:
         runs = contest.runs_of(entrant)
         for name in classes_of(runs[0]):
-            if mean_of(runs, CLASS + name + COUNT) == 0:
+            if not mean_of(runs, CLASS + name + COUNT):
                 continue
             text += f"  {entrant.name[:22]:22} {name[:21]:21}" + "".join(
-                f"{mean_of(runs, f'{CLASS}{name}.latency.{each}'):9.1f}"
+                f"{text_of_mean(runs, f'{CLASS}{name}.latency.{each}'):>9}"
                 for each in PERCENTILES) + "\n"
     if all(entrant_is_queued(contest, entrant) for entrant in contest.entrants):
         return text

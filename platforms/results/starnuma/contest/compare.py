@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares machines side by side with the first one."""
 
-from starnuma.contest.columns import (SEEDS_NOTE, latency_table, policy_rows, program_speedups, table,
-                                      told)
+from starnuma.contest.columns import SEEDS_NOTE, latency_table, mixed_table, policy_rows, table, told
 from starnuma.contest.contest import take_part
 from starnuma.contest.machines import write_folder
 
@@ -10,12 +9,13 @@ from starnuma.contest.machines import write_folder
 def write(contest):
     runs, base = contest.first_runs(), contest.entrants[0]
     warnings = [f"Warning: {line}\n" for run in runs for line in told(run, "Warning: ")]
+    mixed = contest.mixed([entrant.name for entrant in contest.entrants], base)
     text = "".join([f"{contest.workload}, {contest.seeds_text()}\n",
                     f"Measured in each run: {told(runs[0], 'Measured: ')[0]}\n", *warnings,
                     policy_rows(contest.entrants), "\n", table(contest, contest.entrants, base), "\n",
-                    latency_table(contest), program_speedups(contest, base),
+                    latency_table(contest), *(["\n", mixed_table(mixed)] if mixed else []),
                     SEEDS_NOTE if contest.many_seeds else ""])
-    write_folder(contest, {entrant.name: base for entrant in contest.entrants}, text)
+    write_folder(contest, {entrant.name: base for entrant in contest.entrants}, text, mixed=mixed)
     return text
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from starnuma.campaign import cache
 from starnuma.campaign.conduct import Runs, parser_of, settings_of
 from starnuma.campaign.grid import Label, Point, seed_words
+from starnuma.campaign.mixes import Mixes, MixTable
 from starnuma.campaign.plan import Plan
 from starnuma.campaign.results import Results
 from starnuma.files import load_json
@@ -43,7 +44,8 @@ class Contest:
         settings.quiet = True
         self.points = [self.point(entrant, run, settings.program, tuple(document["asked"]))
                        for entrant in self.entrants for run in entrant.runs]
-        self.runs = Runs(self.points, settings)
+        self.mixes = Mixes(self.points, settings.program)
+        self.runs = Runs([*self.points, *self.mixes.points], settings)
         self.results = None
 
     def point(self, entrant, run, program, asked):
@@ -93,6 +95,14 @@ class Contest:
     def runs_of(self, entrant):
         """Returns the runs of an entrant, one per seed."""
         return self.results.runs[self.label(entrant)]
+
+    def mixed(self, names, base):
+        """Returns the MixTable of entrants under these names, with speed-ups over `base`; None
+        unless they run several programs."""
+        rows = {(name,): self.mixes.mix(self.label(entrant), self.results, self.label(base),
+                                        lambda point: self.runs.load(point.key), {})
+                for name, entrant in zip(names, self.entrants)}
+        return MixTable(rows, [self.about.get("first", "machine")]) if all(rows.values()) else None
 
     def first_runs(self):
         """Returns each entrant's run with the first seed."""

@@ -19,6 +19,7 @@ class Line:
     path: str
     factor: float = 1
     per: str = None  # path of a statistic that divides this one
+    summed: bool = False  # a count that a mixed load has for each program
 
 
 AMAT_LINES = [
@@ -44,21 +45,24 @@ LINES = [
     Line("filter evictions / request", DEVICE + "snoop_filter.evictions", 1, DEVICE + "requests"),
     Line("pages of a region", MOVES + "region_pages"),
     Line("regions", "run.tracking.regions"),
-    Line("lines of metadata scanned", MOVES + "scan_lines"),
-    Line("  ns a line", MOVES + "scan_time", 1, MOVES + "scan_lines"),
-    Line("scan time, all phases, us", MOVES + "scan_time", 1e-3),
-    Line("moves", MOVES + "made"),
-    Line("moves to the pool, %", MOVES + "to_pool_share", 100),
+    Line("lines of metadata scanned", MOVES + "scan_lines", summed=True),
+    Line("  ns a line", MOVES + "scan_time", 1, MOVES + "scan_lines", True),
+    Line("scan time, all phases, us", MOVES + "scan_time", 1e-3, summed=True),
+    Line("moves", MOVES + "made", summed=True),
+    Line("moves to the pool, %", MOVES + "to_pool", 100, MOVES + "made", True),
     Line("filter in use, mean, %", DEVICE + "snoop_filter.mean_occupancy", 100),
 ]
 
 
 def value_of(line, run):
     """Returns a run's value of a line; None if the run lacks the statistic."""
-    value = run.value(line.path)
+    def read(path):
+        return run.total(path.removeprefix("run.")) if line.summed else run.value(path)
+
+    value = read(line.path)
     if value is None or line.per is None:
         return None if value is None else value * line.factor
-    per = run.value(line.per)
+    per = read(line.per)
     return None if per is None else value * line.factor / per if per else 0
 
 

@@ -3,7 +3,7 @@
 
 from starnuma.files import BadInput
 from starnuma.report.bars import Look, Scale, dots
-from starnuma.report.content import Cell, Figure, Head, Row, Table
+from starnuma.report.content import Cell, Figure, Head, Row, Table, number
 
 SEEDS = {"speedup": ("Speed-up, seed by seed", 0), "regret_percent": ("Regret, %, seed by seed", 3),
          "time_change_percent": ("Change of time, %, seed by seed", 3)}
@@ -30,6 +30,8 @@ def table(document, first, columns, rows):
 
 
 def shown(value, decimals, seeds):
+    if value is None:
+        return number(None, decimals)
     text = f"{value['mean']:,.{decimals}f}"
     return f"{text} ± {value['half_width_95']:,.{decimals}f}" if seeds > 1 else text
 
@@ -39,7 +41,9 @@ def by_seed(first, columns, rows):
     for key, (title, index) in SEEDS.items():
         if not any(column["key"] == key for column in columns):
             continue
-        marks = [(row[first], row[key]["by_seed"]) for row in rows]
+        marks = [(row[first], row[key]["by_seed"]) for row in rows if row[key] is not None]
+        if not marks:
+            continue
         described = "; ".join(f"{name}: {', '.join(f'{value:.3g}' for value in values)}"
                               for name, values in marks)
         looks = {seed: Look(f"seed {seed + 1}", index) for seed in range(len(marks[0][1]))}

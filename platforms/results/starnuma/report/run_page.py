@@ -28,10 +28,12 @@ MANY = 6  # from this number on, runs are points of a sweep or a bake-off, whose
 BESIDE = 3  # up to this number of runs, tables fit next to a figure
 
 
-def run_page(runs, folders, note="", gains=None, swept=None, contest=None):
+def run_page(runs, folders, note="", gains=None, swept=None, contest=None, mixed=None):
     """Returns the sections.
 
-    folders   name of each run's folder in commands note      text at the top of the page"""
+    folders   name of each run's folder in commands
+    note      text at the top of the page
+    mixed     MixTable of mixed loads"""
     published = [published_of(run) for run in runs]
     few = len(runs) < MANY
     alone = swept is None and contest is None  # otherwise their tables come first
@@ -44,6 +46,7 @@ def run_page(runs, folders, note="", gains=None, swept=None, contest=None):
                 "pages.", bakeoff(contest) if contest is not None else []),
         Section("Headline", "What was measured." + beside(published),
                 headline(runs, published, gains) if alone else []),
+        *([mixed.section()] if mixed else []),
         Section("Programs", "What ran beside what, each in an address space of its own.",
                 programs(runs) if few else []),
         Section("Where the time of a miss goes", "Mean of all LLC misses, by kind; the parts sum "
