@@ -2,7 +2,7 @@
 """A YAML file as plain data with the position of every value.
 
 - Numbers without a fraction are integers; every other value is text as written.
-- Duplicate keys and aliases are errors, because they hide mistakes.
+- Duplicate keys are errors, because they hide mistakes; starnuma.guarded_yaml lists further errors.
 """
 
 import difflib
@@ -10,10 +10,13 @@ import re
 
 import yaml
 
-from starnuma.files import BadInput, read
+from starnuma.files import BadInput, printable
+from starnuma.guarded_yaml import compose
 
 WHOLE = re.compile(r"0|[1-9][0-9]*")
+LEADING_ZERO = re.compile(r"[+-]?0[0-9][0-9._eE]*( .*)?")
 QUANTITY = re.compile(r"\^\[0-9\]\+\(\\\.\[0-9\]\+\)\? (.+)\$")
+LONGEST_SHOWN = 100  # characters of a value in a message
 ARTICLES = {"array": "a list", "object": "a mapping", "string": "a text", "integer": "a number"}
 
 
@@ -24,7 +27,7 @@ class Problems:
         self.found = []
 
     def add(self, place, path, message):
-        self.found.append((place, f"{place}: {'.'.join(map(str, path))}: {message}"))
+        self.found.append((place, printable(f"{place}: {'.'.join(map(str, path))}: {message}")))
 
     def raise_if_any(self):
         if self.found:
@@ -51,15 +54,7 @@ class Document:
         """Reads a file; with `truths`, plain `true` and `false` become booleans."""
         self.path, self.truths = path, truths
         self.places = {}
-        try:
-            node = yaml.compose(read(path), Loader=yaml.SafeLoader)
-        except yaml.YAMLError as error:
-            mark = getattr(error, "problem_mark", None)
-            where = f":{mark.line + 1}:{mark.column + 1}" if mark else ""
-            what = getattr(error, "problem", None) or "no YAML"
-            raise BadInput(f"{path}{where}: {' '.join(what.split())}") from error
-        self.seen = set()
-        self.data = self.value_of(node, ()) if node is not None else {}
+        self.data = self.value_of(compose(path), ())
 
     def at(self, path):
         """Returns the position of a path, or of its nearest ancestor that has one."""
@@ -71,16 +66,16 @@ class Document:
     def value_of(self, node, path):
         if path not in self.places or not isinstance(path[-1], str):
             self.places[path] = self.mark(node)
-        if id(node) in self.seen:
-            raise BadInput(f"{self.mark(node)}: an alias, expected the value itself")
-        self.seen.add(id(node))
         if isinstance(node, yaml.MappingNode):
             return self.mapping_of(node, path)
         if isinstance(node, yaml.SequenceNode):
             return [self.value_of(item, (*path, i)) for i, item in enumerate(node.value)]
-        if node.style is None and WHOLE.fullmatch(node.value):
+        plain = node.style in (None, "")
+        if plain and LEADING_ZERO.fullmatch(node.value):
+            raise BadInput(f'{self.mark(node)}: "{node.value}" has a leading zero, remove it or quote the text')
+        if plain and WHOLE.fullmatch(node.value):
             return int(node.value)
-        if self.truths and node.style is None and node.value in ("true", "false"):
+        if self.truths and plain and node.value in ("true", "false"):
             return node.value == "true"
         return node.value
 
@@ -91,7 +86,7 @@ class Document:
                 raise BadInput(f"{self.mark(key)}: expected a key, found {ARTICLES['object']}")
             if key.value in values:
                 first = self.places[*path, key.value].order[1]
-                raise BadInput(f'{self.mark(key)}: duplicate key "{key.value}", first written in '
+                raise BadInput(f'{self.mark(key)}: duplicate key "{printable(key.value)}", first written in '
                                f"line {first}")
             self.places[*path, key.value] = self.mark(key)
             values[key.value] = self.value_of(value, (*path, key.value))
@@ -110,7 +105,8 @@ def nearest(word, names):
 def found(value):
     if isinstance(value, (dict, list)):
         return ARTICLES["object" if isinstance(value, dict) else "array"]
-    return f'"{value}"' if value != "" else "nothing"
+    text = str(value)
+    return f'"{text[:LONGEST_SHOWN]}{"..." * (len(text) > LONGEST_SHOWN)}"' if text else "nothing"
 
 
 def check(document, schema, root, problems):

@@ -2,16 +2,18 @@
 """Reads a plan's file: the axes of a grid of runs, their baseline, and tables and figures to show."""
 
 import json
-import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from starnuma.campaign.checks import check_experiment, check_size_and_columns
 from starnuma.campaign.places import Document, Problems, check, found, nearest
-from starnuma.files import BadInput
+from starnuma.campaign.paths import extended, target_of, workload_of
+from starnuma.files import BadInput, printable
+from starnuma.guarded_yaml import read_guarded
 
 COLUMNS = ("run.amat_ns", "run.amat_contention_ns", "run.ipc", "run.llc_mpki")
 OWN_SEED = (None,)  # the seed of the workload
-PATHS = re.compile(r"(?P<head>(?:^|\+ *)(?:trace:)?)(?P<path>(?<=trace:)[^,@ ]+|[^:+@ ]+\.so(?=[:@ ]|$))")
+MOST_ABOVE = 16  # longest chain of files that extend each other
 FULL = ("--checkpoints",)  # requested of a run whose phases are also executed alone
 
 
@@ -58,6 +60,15 @@ class Plan:
     within: int = None  # largest difference of a run from its baseline, %; None: no differences
     interval: str = ""  # interval of its runs' time series, if they record one
 
+    column_places: tuple = ()  # (place, path, column) of each that the file names
+
+    def number_of_runs(self):
+        """Returns how many points the grid has."""
+        per_workload = sum((1 if machine.alone else max(1, len(self.settings)))
+                           * (1 if machine.policy else max(1, len(self.policies)))
+                           for machine in self.machines)
+        return per_workload * len(self.workloads) * len(self.seeds)
+
     @property
     def asked(self):
         """Words requested of every run, see cache.key_of."""
@@ -74,13 +85,13 @@ def read_plan(path, platforms, size=None):
     kind = document.data.get("kind") if isinstance(document.data, dict) else None
     problems = Problems()
     if kind == "experiment":
-        return experiment(document, problems)
+        return check_size_and_columns(experiment(document, problems), platforms, COLUMNS)
     if kind != "plan":
         raise BadInput(f"{document.at(('kind',))}: kind: expected plan or experiment, "
                        f"found {found(kind or '')}")
     reader = Reader(path, size, schema(platforms), problems)
     reader.lay(document, {path.resolve()})
-    return reader.plan()
+    return check_size_and_columns(reader.plan(), platforms, COLUMNS)
 
 
 def schema(platforms):
@@ -98,6 +109,7 @@ def experiment(document, problems):
                          + (f", found {found(data[key])}" if key in data else ""))
     problems.raise_if_any()
     sweep = data.get("sweep", {})
+    check_experiment(document, problems)
     settings = []
     for i, value in enumerate(sweep.get("values", [])):
         text = text_of(value)
@@ -121,23 +133,6 @@ def text_of(value):
     return f"[{', '.join(map(text_of, value))}]" if isinstance(value, list) else str(value)
 
 
-def target_of(machine, file):
-    """Returns a machine's name unchanged, or its path relative to the plan's folder."""
-    return str(Path(file).parent / machine) if "/" in machine or machine.endswith(".yaml") \
-        else machine
-
-
-def workload_of(text, file):
-    """Returns a workload with paths of traces and shared objects relative to the plan's folder.
-
-    The name of a shipped trace stays unchanged."""
-    def placed(match):
-        word = match["path"]
-        beside = Path(file).parent / word
-        return match["head"] + (str(beside) if "/" in word or beside.exists() else word)
-    return PATHS.sub(placed, text)
-
-
 class Reader:
     """Merges a plan's file with the files that it extends."""
 
@@ -154,9 +149,18 @@ class Reader:
                 self.data[key], self.sources[key] = value, (document, ())
         if "extends" not in document.data:
             return
-        other = document.path.parent / document.data["extends"]
+        other, place = extended(document.data["extends"], document.path), document.at(("extends",))
+        if len(above) > MOST_ABOVE:
+            raise BadInput(f"{place}: plan.extends: more than {MOST_ABOVE} files, "
+                           "each of which extends the next")
+        try:
+            read_guarded(other)
+        except BadInput as error:
+            if str(error).startswith("cannot read"):
+                raise
+            raise BadInput(f"{place}: plan.extends: {printable(str(error))}") from error
         if other.resolve() in above:
-            raise BadInput(f"{document.at(('extends',))}: plan.extends: {other} extends this file")
+            raise BadInput(f"{place}: plan.extends: {other} extends this file")
         self.lay(Document(other), {*above, other.resolve()})
 
     def choose_size(self):
@@ -221,6 +225,8 @@ class Reader:
                     self.data.get("columns") or self.default_columns(),
                     self.data.get("figures", []), self.place("baseline"), self.sampling(),
                     self.data.get("differences", {}).get("within"))
+        plan.column_places = tuple((self.place("columns", i), f"plan.columns.{i}", column)
+                                   for i, column in enumerate(self.data.get("columns", [])))
         for axis in ("machines", "workloads"):
             if axis not in self.data:
                 self.problems.add(self.place(axis), ("plan", axis), "missing, expected a list")

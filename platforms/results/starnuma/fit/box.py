@@ -11,6 +11,7 @@ from starnuma.files import BadInput
 UNITS = {"ns": 1, "GHz": 1, "GB/s": 1, "MiB": 1 << 20, "KiB": 1 << 10, "GiB": 1 << 30, "B": 1, "%": 1}
 LINE = 64
 MOST_SOCKETS = 8
+MOST_MEMORY = 64 << 40  # bytes of a node
 MEASURED = ("topology", "core_clock", "cache_latency", "idle_latency", "bandwidth")
 FREE = ("memory", "cpus")  # keys without a range: a node without memory has 0 MiB, CPUs are a list
 RANGES = {"ns": (0.01, 1_000_000), "GHz": (0.1, 1000), "GB/s": (0.001, 1_000_000), "%": (0, 100),
@@ -135,12 +136,32 @@ def check_values(document, problems):
     for i, node in enumerate(data["topology"]["nodes"]):
         if nodes.setdefault(node["node"], i) != i:
             add(("topology", "nodes", i, "node"), f"a second node {node['node']}")
+    check_entries(data, {node["node"]: node for node in data["topology"]["nodes"]}, add)
     for key in ("idle_latency", "bandwidth", "loaded_latency"):
         for i, entry in enumerate(data[key]):
             for end in ("cpus", "memory"):
                 if entry[end] not in nodes:
                     add((key, i, end), f"there is no node {entry[end]}, expected one of "
                         f"{', '.join(map(str, nodes))}")
+
+
+def check_entries(data, nodes, add):
+    """Notes measurements that stand twice, and bandwidth of more cores than a node has."""
+    for key, named in (("idle_latency", ("cpus", "memory")), ("cache_latency", ("size",)),
+                       ("bandwidth", ("cpus", "memory", "cores", "read_share"))):
+        seen = set()
+        for i, entry in enumerate(data[key]):
+            what = tuple(entry[name] for name in named)
+            if what in seen:
+                add((key, i), f"a second measurement of {', '.join(f'{n} {v}' for n, v in zip(named, what))}")
+            seen.add(what)
+    for i, entry in enumerate(data["bandwidth"]):
+        node = nodes.get(entry["cpus"])
+        if node is not None and entry["cores"] > node["cores"]:
+            add(("bandwidth", i, "cores"), f"node {node['node']} has {node['cores']} cores, found {entry['cores']}")
+    for i, node in enumerate(data["topology"]["nodes"]):
+        if quantity(node["memory"]) > MOST_MEMORY:
+            add(("topology", "nodes", i, "memory"), f"{node['memory']} is out of range, expected 64 TiB at most")
 
 
 def spreads(value, path=()):

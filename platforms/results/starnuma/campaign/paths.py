@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names and paths in a plan: beside the plan's file first, then as shipped."""
+
+import re
+from pathlib import Path
+
+PATHS = re.compile(r"(?P<head>(?:^|\+ *)(?:trace:)?)(?P<path>(?<=trace:)[^,@ ]+|[^:+@ ]+\.so(?=[:@ ]|$))")
+
+
+def target_of(machine, file):
+    """A path is from the plan's folder. A name is NAME.yaml there, unless
+    that is the plan itself, else a shipped machine."""
+    folder = Path(file).parent
+    if "/" in machine or machine.endswith(".yaml"):
+        return str(folder / machine)
+    beside = folder / f"{machine}.yaml"
+    return str(beside) if beside.name != Path(file).name and is_there(beside) else machine
+
+
+def is_there(path):
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def workload_of(text, file):
+    """Paths of traces and shared objects are from the plan's folder; a shipped trace has none."""
+    def placed(match):
+        word = match["path"]
+        beside = Path(file).parent / word
+        return match["head"] + (str(beside) if "/" in word or is_there(beside) else word)
+    return PATHS.sub(placed, text)
+
+
+def extended(text, file):
+    """Returns the file that a plan extends: a path from the plan's folder, or NAME.yaml there."""
+    other = Path(file).parent / text
+    named = Path(f"{other}.yaml")
+    return named if not is_there(other) and is_there(named) else other
