@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """One result folder of `run` and access to its files."""
 
+import json
 import math
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from starnuma.files import BadInput, load_csv, load_json, parse_yaml, read, require_whole
+from starnuma.files import (BadInput, is_finite, load_csv, load_json, parse_yaml, read,
+                            require_whole)
 
 STATS, EFFECTIVE = "stats.json", "effective.yaml"
+SOCKET = re.compile(r"machine\.socket(\d+)\.")
 
 
 @dataclass
@@ -97,10 +101,47 @@ def load_run(folder):
     folder = Path(folder)
     require_whole(folder)
     stats = load_json(folder / STATS)
-    if not isinstance(stats, list) or not all(is_stat(entry) for entry in stats):
-        raise BadInput(f"{folder / STATS}: not a list of path, value, unit, description")
+    check_stats(stats, folder / STATS)
     text = read(folder / EFFECTIVE)
-    return Run(folder, text, parse_yaml(text, folder / EFFECTIVE), stats)
+    run = Run(folder, text, parse_yaml(text, folder / EFFECTIVE), stats)
+    check_same_run(run)
+    return run
+
+
+def check_stats(stats, file):
+    """Raises BadInput unless stats is a list of statistics, each once with a finite value."""
+    if not isinstance(stats, list) or not all(is_stat(entry) for entry in stats):
+        raise BadInput(f"{file}: not a list of path, value, unit, description")
+    seen = set()
+    for entry in stats:
+        path, value = entry["path"], entry["value"]
+        if not is_finite(value):
+            raise BadInput(f"{file}: {path}: expected a finite number, found {json.dumps(value)[:40]}")
+        if path in seen:
+            raise BadInput(f"{file}: {path}: stands there twice")
+        seen.add(path)
+
+
+def check_same_run(run):
+    """Raises BadInput if effective.yaml names programs or sockets other than those of the statistics."""
+    file = run.folder / EFFECTIVE
+    named = {name_in(program) for program in run.programs}
+    measured = {next((name for name in named if path.startswith(f"program.{name}.")), path.split(".")[1])
+                for path in run.by_path if path.startswith("program.")}
+    if measured != named:
+        raise BadInput(f"{file}: not of the run that wrote {STATS}: it names {listed(named)}, whose "
+                       f"statistics are of {listed(measured)}")
+    machine = run.settings.get("machine")
+    socket = machine.get("socket") if isinstance(machine, dict) else None
+    count = socket.get("count") if isinstance(socket, dict) else None
+    sockets = {int(found[1]) for path in run.by_path if (found := SOCKET.match(path))}
+    if isinstance(count, int) and sockets and max(sockets) >= count:
+        raise BadInput(f"{file}: not of the run that wrote {STATS}: it has {count} sockets, whose "
+                       f"statistics are of {max(sockets) + 1}")
+
+
+def listed(names):
+    return " and ".join(sorted(names)) or "no programs"
 
 
 def find_folders(folders):
@@ -124,7 +165,8 @@ def find_folders(folders):
 
 
 def is_stat(entry):
-    return isinstance(entry, dict) and {"path", "value", "unit", "description"} <= entry.keys()
+    return isinstance(entry, dict) and "value" in entry and all(
+        isinstance(entry.get(key), str) for key in ("path", "unit", "description"))
 
 
 def name_in(node):

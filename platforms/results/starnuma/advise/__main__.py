@@ -9,6 +9,8 @@ from starnuma.files import BadInput
 from starnuma.report.guard import guarded
 from starnuma.run import load_run
 
+MOST_LIMIT = 1000
+
 
 def arguments(words):
     parser = argparse.ArgumentParser(prog="starnuma.advise", description=__doc__)
@@ -51,6 +53,8 @@ def aligned(rows, left):
 
 
 def advise(options):
+    if not 1 <= options.limit <= MOST_LIMIT:
+        raise BadInput(f"--limit: expected a number of 1 to {MOST_LIMIT}, found {options.limit:g}")
     print("\n".join(lines_of([load(folder) for folder in options.folders], options.limit)))
 
 

@@ -15,6 +15,8 @@ share of the wait in the time of a miss represents its sensitivity.
 import re
 from dataclasses import dataclass
 
+from starnuma.files import BadInput
+
 LIMIT = 1.18  # largest acceptable slow-down: class II of a pool
 STEPS = 200
 POOL = re.compile(r"machine\.pool\d*\.memory\d+\.utilisation$")
@@ -44,7 +46,11 @@ def job_of(run, name=None):
     wait, turn = run.value("run.latency.dram_queue_ns"), run.value("run.amat_ns")
     if not turn or not any(channels) or wait is None:
         return None
-    return Job(name or run.workload, sum(channels) / len(channels), wait, turn)
+    busy = sum(channels) / len(channels)
+    if not 0 <= busy <= 1 or not 0 <= wait <= turn:
+        raise BadInput(f"{run.folder}: impossible statistics: the pool's memory is busy for {busy:g} of the "
+                       f"time, and a miss of {turn:g} ns waits {wait:g} ns for it")
+    return Job(name or run.workload, busy, wait, turn)
 
 
 def slowdowns(jobs):

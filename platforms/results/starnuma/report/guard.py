@@ -1,22 +1,37 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Error handling of report programs: one line on standard error, and exit code 2."""
+"""Error handling of report programs: one line on standard error; exit code 2 for bad input, or 1 for a
+file that could not be written or a program that could not be run."""
 
+import errno
 import sys
+import traceback
+from pathlib import Path
 
-from starnuma.files import BadInput
+from starnuma.files import BadInput, printable
+
+NO_PLACE = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR)  # a path that the user named wrongly
+# What code that reads a folder raises if a statistic, a column or a setting is missing or odd.
+DAMAGED = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 def guarded(program, work, output=None):
     """Calls work() and reports its errors. `output` names the file in a message about writing; a non-empty
     `program` starts the message."""
+    code = 2
     try:
         return work()
     except BadInput as error:
-        problem = error
+        problem, code = error, error.code
     except ImportError as error:
         problem = f"{error}; install python3-matplotlib, python3-jinja2 "\
                   "and python3-jsonschema"
     except OSError as error:
-        problem = f"cannot write{f' {output}' if output else ''}: {error.strerror}"
-    print(f"{program}: {problem}" if program else problem, file=sys.stderr)
-    sys.exit(2)
+        problem, code = f"cannot write{f' {output}' if output else ''}: {error.strerror or error}"
+        code = 2 if error.errno in NO_PLACE else 1
+    except DAMAGED as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        problem = (f"the results are damaged or incomplete: {type(error).__name__} "
+                   f"{' '.join(str(error).split())} at {Path(place.filename).name}:{place.lineno}")
+    for line in str(problem).split("\n"):
+        print(printable(f"{program}: {line}" if program else line), file=sys.stderr)
+    sys.exit(code)
