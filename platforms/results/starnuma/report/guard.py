@@ -26,7 +26,7 @@ def guarded(program, work, output=None):
         problem = f"{error}; install python3-matplotlib, python3-jinja2 "\
                   "and python3-jsonschema"
     except OSError as error:
-        problem, code = f"cannot write{f' {output}' if output else ''}: {error.strerror or error}"
+        problem = f"cannot write{f' {output}' if output else ''}: {error.strerror or error}"
         code = 2 if error.errno in NO_PLACE else 1
     except DAMAGED as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
