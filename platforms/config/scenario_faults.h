@@ -56,7 +56,7 @@ struct ScenarioFault {
     v.field("memory", memory,
             "owner of the faulty memory: a socket, a pool device or a memory node");
     v.field("at", at, "start after the measured windows open");
-    v.field("lasts", lasts, "duration; 0: to the end");
+    v.field("lasts", lasts, "duration; if omitted: to the end");
     v.field("bit_error_rate", bit_error_rate,
             "share of bits that arrive wrong, up to 0.0001 (link_errors)");
     v.field("rate", rate, "rate of memory errors; 0: a single error", base::at_least(0));

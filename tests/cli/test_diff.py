@@ -72,6 +72,15 @@ class Diff(CliTest):
         self.assertEqual(self.good("diff", a, a), "")
         self.assertIn("run.x", self.changed(a, b))
 
+    def test_a_value_that_is_no_number_any_more_is_a_difference(self):
+        good = self.folder_of("good", {"run.x": 1, "run.y": 2})
+        for value in (float("nan"), float("inf")):
+            with self.subTest(value):
+                odd = self.folder_of(f"with_{value}", {"run.x": value, "run.y": 2})
+                self.assertIn("statistics: 1 of 2", self.changed(good, odd))
+                self.assertIn("statistics: 1 of 2", self.changed(odd, good))
+                self.assertEqual(self.good("diff", odd, odd), "")
+
     def test_bad_folders_give_one_line(self):
         good = self.folder_of("good", {"run.x": 1})
         (self.folder / "empty").mkdir()
@@ -79,7 +88,7 @@ class Diff(CliTest):
         bad = self.folder / broken / "stats.json"
         cases = {"nowhere": "nowhere", "empty": "result folder", broken: "stats.json"}
         for text in ('[{"path": "x"}]', '{"path": 1}', '[1, 2]',
-                     '[{"path": "x", "value": "y", "unit": "1"}]', '[{"path": 1,'):
+                     '[{"path": "x", "value": "y", "unit": "1"}]', '[{"path": "x", "value": "1", "unit": "1"}]', '[{"path": 1,'):
             bad.write_text(text, encoding="utf-8")
             for folder, word in cases.items():
                 with self.subTest(folder, text=text):

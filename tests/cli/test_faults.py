@@ -210,6 +210,11 @@ class Faults(CliTest):
         for fault, words in {
                 "{kind: device_reset, device: pol}": 'unknown device "pol", did you mean "pool"?',
                 "{kind: memory_scrub, memory: pool}": "expected the time in which all lines are read, such as 1 ms",
+                "{kind: memory_scrub, memory: pool, period: 1 ns}": "such as 1 ms and at least 10 us",
+                "{kind: memory_scrub, memory: pool, period: 9999 ns}": "such as 1 ms and at least 10 us",
+                "{kind: memory_uncorrected, memory: pool, rate: 100 GHz}": "expected at most 10 GHz",
+                "{kind: link_down, link: cxl.socket3_pool, lasts: 0 s}": "expected a time above 0",
+                "{kind: link_down, link: cxl.socket3_pool, completion_timeout: 1 ps}": "expected at least 100 ns",
                 "{kind: memory_corrected, memory: socket99}": 'unknown memory "socket99"',
                 "{kind: head_removed, link: upi.socket0_socket1}": 'unknown link "upi.socket0_socket1"',
                 "{kind: link_down, link: cxl.socket3_pool, rate: 100 MHz}":

@@ -69,6 +69,9 @@ std::vector<FieldDifference> fields_between(const fs::path& a, const fs::path& b
 
 double StatDifference::weight() const {
   if (!a || !b) return 1;
+  if (!std::isfinite(*a) || !std::isfinite(*b)) {
+    return *a == *b || (std::isnan(*a) && std::isnan(*b)) ? 0 : 1;
+  }
   const double larger = std::max(std::abs(*a), std::abs(*b));
   return larger > 0 ? std::abs(*b - *a) / larger : 0;
 }

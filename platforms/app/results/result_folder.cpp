@@ -172,7 +172,7 @@ std::map<std::string, Statistic> read_statistics(const fs::path& file) {
     const config::Node* unit = stat.find("unit");
     double number = 0;
     const bool whole =
-        path != nullptr && value != nullptr && unit != nullptr &&
+        path != nullptr && value != nullptr && unit != nullptr && !value->quoted &&
         std::from_chars(value->text.data(), value->text.data() + value->text.size(), number).ec ==
             std::errc{};
     if (!whole) {
