@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from starnuma.files import BadInput
+from starnuma.files import CannotRun
 
 TREE = Path(__file__).resolve().parents[3]
 
@@ -39,7 +39,7 @@ class PackageEnvironment:
     def python(self):
         """Returns the environment's Python; installs the packages first if they are missing.
 
-        One process at a time installs. Raises BadInput if the packages cannot be installed."""
+        One process at a time installs. Raises CannotRun if the packages cannot be installed."""
         folder = self.folder()
         if not self.is_installed():
             try:
@@ -49,7 +49,7 @@ class PackageEnvironment:
                     if not self.is_installed():
                         self._install(folder)
             except OSError as error:
-                raise BadInput(
+                raise CannotRun(
                     f"cannot make {folder} for {self.title}: {error.strerror}") from error
         return folder / "bin" / "python"
 
@@ -64,7 +64,7 @@ class PackageEnvironment:
                                   stderr=subprocess.STDOUT, env=plain_environment())
             if done.returncode != 0:
                 last = (done.stdout.strip().splitlines() or ["no output"])[-1]
-                raise BadInput(f"cannot install {self.title} from PyPI: {last}")
+                raise CannotRun(f"cannot install {self.title} from PyPI: {last}")
         (folder / "complete").touch()
 
 

@@ -13,6 +13,7 @@ from starnuma.campaign.grid import baseline_of, points_of, resolve
 from starnuma.campaign.mixes import NONE, Mixes, MixTable
 from starnuma.campaign.results import Results
 from starnuma.campaign.tables import axes_of
+from starnuma.files import BadInput
 from starnuma.run import load_run
 
 
@@ -20,7 +21,7 @@ def add_options(parser):
     """Adds the options that the command line passes to every command that executes plans."""
     for name in ("cli", "platforms"):
         parser.add_argument(f"--{name}", type=Path, required=True)
-    parser.add_argument("--cache", type=Path, default=Path("results/cache"))
+    parser.add_argument("--cache", default="results/cache")
     parser.add_argument("--output", type=Path)
     parser.add_argument("--size")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
@@ -36,6 +37,9 @@ def parser_of(name, description):
 
 
 def settings_of(options):
+    if not options.cache:
+        raise BadInput("--cache: expected a folder, found nothing")
+    options.cache = Path(options.cache)
     return engine.Settings(options.cli, cache.program_of(options.cli), options.cache, options.jobs,
                            options.slurm, options.profile)
 

@@ -5,10 +5,12 @@ Each call works in its own folder below the cache. An engine therefore never wai
 of another or of a killed engine. Engines share only finished results.
 """
 
+import errno
 import json
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -19,7 +21,7 @@ from pathlib import Path
 from starnuma.campaign.cache import locked
 from starnuma.campaign.environment import ENGINE
 from starnuma.campaign.job import ENDS_WITH_US
-from starnuma.files import BadInput
+from starnuma.files import BadInput, CannotRun
 from starnuma.packages import plain_environment
 
 HERE = Path(__file__).parent
@@ -56,6 +58,7 @@ def run(wanted, settings):
     """Executes all runs; returns [(Wanted, reason)] of the failed ones."""
     if not wanted:
         return []
+    check_settings(settings)
     python = ENGINE.python()
     with folder_of_engine(settings.cache) as work:
         write_jobs(work, wanted, settings)
@@ -63,15 +66,29 @@ def run(wanted, settings):
         failed = [(one, reason(work, one.key)) for one in wanted
                   if not (work / "done" / one.key).exists()]
         if code != 0 and len(failed) == len(wanted) and not any(why for _, why in failed):
-            raise BadInput(f"Snakemake failed: {snakemake_log(work)}")
+            raise CannotRun(f"Snakemake failed: {ended(code) or snakemake_log(work)}")
         return failed
+
+
+def check_settings(settings):
+    """Raises BadInput or CannotRun at once for what Snakemake would find out later, without a reason."""
+    if settings.profile and not list(Path(settings.profile).glob("config*.yaml")):
+        raise BadInput(f"--profile: {settings.profile}: no folder with a config.yaml of Snakemake")
+    if settings.slurm and not shutil.which("sbatch"):
+        raise CannotRun("--slurm: there is no Slurm on this host: sbatch is not in PATH")
+
+
+def ended(code):
+    """"killed by signal 9 (Killed)", or nothing."""
+    return f"killed by signal {-code} ({signal.strsignal(-code)})" if code < 0 else ""
 
 
 @contextmanager
 def folder_of_engine(cache_folder):
     """Yields the folder of this engine, locked until the engine ends. Removes folders of killed engines."""
-    room = Path(cache_folder).resolve() / ROOM
+    room = Path(cache_folder) / ROOM
     try:
+        room = Path(cache_folder).resolve() / ROOM
         room.mkdir(parents=True, exist_ok=True)
         with locked(room / "lock"):
             # A folder without a lock belongs to an engine that was killed before it acquired one.
@@ -84,8 +101,9 @@ def folder_of_engine(cache_folder):
             lock.__enter__()
         for name in ("wanted", "progress"):
             (work / name).mkdir()
-    except OSError as error:
-        raise BadInput(f"cannot write {room}: {error.strerror}") from error
+    except (OSError, RuntimeError) as error:
+        why = getattr(error, "strerror", None) or os.strerror(errno.ELOOP)
+        raise CannotRun(f"cannot write {room}: {why}") from error
     try:
         yield work
     finally:

@@ -8,6 +8,7 @@ import argparse
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -30,12 +31,16 @@ def asked_words(options, room):
     return words
 
 
+def draft_of(options):
+    return cache.folder_of(options.cache, options.key).with_name(f".{options.key}.draft")
+
+
 def make(options):
     folder = cache.folder_of(options.cache, options.key)
     with cache.lock_of(options.cache, options.key):
         if cache.is_whole(folder, options.key, options.program):
             return 0
-        room = folder.with_name(f".{options.key}.draft")  # left by a killed job, if any
+        room = draft_of(options)  # left by a killed job, if any
         shutil.rmtree(room, ignore_errors=True)
         room.mkdir(parents=True)
         draft = room / "result"
@@ -52,6 +57,9 @@ def make(options):
             cache.seal(draft, options.key, options.asked)
             cache.publish(draft, folder, options.key, options.program)
         shutil.rmtree(room, ignore_errors=True)
+        if done.returncode < 0:
+            print(f"killed by signal {-done.returncode} ({signal.strsignal(-done.returncode)})", flush=True)
+            return 1
         return done.returncode
 
 
@@ -66,7 +74,12 @@ def main():
     options = parser.parse_args()
     options.done = options.done.resolve()
     os.chdir(options.at)  # relative paths in the workload's name start here
-    code = make(options)
+    try:
+        code = make(options)
+    except OSError as error:
+        print(f"cannot write {error.filename or options.cache}: {error.strerror}")
+        shutil.rmtree(draft_of(options), ignore_errors=True)
+        code = 1
     if code == 0:
         options.done.touch()
     sys.exit(code)

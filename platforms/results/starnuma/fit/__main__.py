@@ -6,9 +6,10 @@ import os
 import tempfile
 from pathlib import Path
 
+from starnuma.files import BadInput, read
 from starnuma.fit import box as boxes
 from starnuma.fit import correct, residuals
-from starnuma.fit.machine import first_guess, text_of
+from starnuma.fit.machine import HEAD, first_guess, text_of
 from starnuma.fit.measure import Bench
 from starnuma.report.guard import guarded
 
@@ -27,6 +28,7 @@ def fit(options):
     box = boxes.load(options.box, options.platforms)
     if options.output is None:
         return
+    refuse_other_file(options.output, options.box)
     machine = first_guess(box)
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(options.program, Path(folder))
@@ -37,11 +39,24 @@ def fit(options):
     print(f"\nMachine: {options.output}")
 
 
+def refuse_other_file(output, box):
+    """Raises BadInput if the output is the box, or a file that fit has not written."""
+    if not output.exists():
+        return
+    if output.samefile(box):
+        raise BadInput(f"{output}: is the box itself, expected another file to write")
+    if output.is_file() and not read(output).startswith(HEAD):
+        raise BadInput(f"{output}: exists and was not written by fit, expected another file to write")
+
+
 def write(file, text):
     """Replaces a file by one rename, so that an interrupted write keeps the old file."""
     draft = file.with_name(f".{file.name}.partial")
-    draft.write_text(text, encoding="utf-8")
-    os.replace(draft, file)
+    try:
+        draft.write_text(text, encoding="utf-8")
+        os.replace(draft, file)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def main(words=None):

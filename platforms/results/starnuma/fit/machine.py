@@ -14,6 +14,7 @@ from starnuma.fit.box import LINE
 PART = Path(__file__).resolve().parents[3] / "parts" / "ddr5_4800.yaml"
 BUS = {"t_ccd_s", "t_ccd_s_wr"}  # limited by the burst: constant in cycles at any clock
 USED = 0.85  # share of a channel's peak that reads achieve
+HEAD = "# Written by starnuma fit"  # first line of its files
 LEAST_CLOCK = 0.2  # GHz
 
 
@@ -178,6 +179,6 @@ def is_socket(box, number):
 
 def text_of(machine, residuals):
     """Returns the YAML text; its comments list the remaining differences."""
-    head = ["# Written by starnuma fit; docs/guide/your-own-box.md says how.",
+    head = [HEAD + "; docs/guide/your-own-box.md says how.",
             *(f"# {line}".rstrip() for line in residuals)]
     return "\n".join(head) + "\n" + yaml.safe_dump(machine.yaml(), sort_keys=False, width=110)
