@@ -83,7 +83,7 @@ const OptionRule& rule_named(const std::string& workload, const std::vector<Opti
 
 }  // namespace
 
-bool stands_for_path(const std::vector<OptionRule>& rules, const std::string& name) {
+bool represents_path(const std::vector<OptionRule>& rules, const std::string& name) {
   if (rules.empty() || rules.front().kind != Kind::kPath) return false;
   return std::none_of(rules.begin() + 1, rules.end(),
                       [&](const OptionRule& rule) { return rule.name == name; });
@@ -119,7 +119,7 @@ Options::Options(const std::string& workload, const std::vector<OptionRule>& rul
     const std::string part = assignments.substr(at, comma - at);
     at = comma + 1;
     const std::size_t equals = part.find('=');
-    if (values_.empty() && stands_for_path(rules, part.substr(0, equals))) {
+    if (values_.empty() && represents_path(rules, part.substr(0, equals))) {
       values_.emplace(rules.front().name, part);
       continue;
     }

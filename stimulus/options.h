@@ -66,7 +66,7 @@ class Options {
 
 /// Returns true if a first assignment with this name is the path that the rules begin with: a path
 /// may hold "=" too.
-bool stands_for_path(const std::vector<OptionRule>& rules, const std::string& name);
+bool represents_path(const std::vector<OptionRule>& rules, const std::string& name);
 
 /// How a rule reads in a list: `scale=20 (8..28)`.
 std::string describe(const OptionRule& rule);

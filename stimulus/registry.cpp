@@ -158,7 +158,7 @@ std::string with_path(const std::string& spec,
   const std::size_t begin = name.size() + 1;
   const std::size_t end = std::min(spec.find(',', begin), spec.size());
   const std::string word = spec.substr(begin, end - begin);
-  if (word.empty() || !stands_for_path(found->options, word.substr(0, word.find('=')))) {
+  if (word.empty() || !represents_path(found->options, word.substr(0, word.find('=')))) {
     return spec;  // parse() says what is missing
   }
   return spec.substr(0, begin) + place(word) + spec.substr(end);

@@ -52,17 +52,17 @@ CachingAgent::CachingAgent(const sc_core::sc_module_name& name, const Config& co
   llc_latency_ = clock.time_of(config.llc_latency.value);
   private_snoop_latency_ = clock.time_of(config.private_snoop_latency.value);
   if (place_.device_requests == 0) return;
-  at_devices_.resize(static_cast<std::size_t>(place_.agents.devices),
-                     {LoadWindow(true, place_.device_requests), 0, {}});
+  requests_by_device_.resize(static_cast<std::size_t>(place_.agents.devices),
+                             {LoadWindow(true, place_.device_requests), 0, {}});
 }
 
 void CachingAgent::access(Access& access, int core) {
-  if (access.kind == AccessKind::kWriteback) return take_back(access, core);
+  if (access.kind == AccessKind::kWriteback) return reclaim(access, core);
   if (__builtin_expect(access.kind == AccessKind::kFlush, 0)) return flush(access, core);
 
   access.time += llc_latency_;
-  if (__builtin_expect(in_time_ != nullptr, 0)) look_up_in_time(access);
-  if (__builtin_expect(protocol::is_uncached(access.kind), 0)) return pass_by(access);
+  if (__builtin_expect(in_time_ != nullptr, 0)) lookup_in_time(access);
+  if (__builtin_expect(protocol::is_uncached(access.kind), 0)) return bypass(access);
   SocketEntry* entry = nullptr;
   do {
     entry = tags_.find(access.line);
@@ -70,9 +70,9 @@ void CachingAgent::access(Access& access, int core) {
       if (__builtin_expect(damage() != nullptr, 0)) check_copy(access, *entry);
       return hit(access, *entry, core);
     }
-  } while (__builtin_expect(!at_devices_.empty(), 0) && held_back(access));
+  } while (__builtin_expect(!requests_by_device_.empty(), 0) && defers(access));
   if (place_.hosts != nullptr && !protocol::is_move(access.kind)) check_reach(access);
-  if (__builtin_expect(damage() != nullptr, 0)) check_way(access);
+  if (__builtin_expect(damage() != nullptr, 0)) check_route(access);
   to_fabric.prefetch_steps(place_.agents.home_of(access.line.node()));
   request(access, core, entry);
   if (__builtin_expect(access.served_by == protocol::ServedBy::kPoison, 0)) consume(access);
@@ -132,7 +132,7 @@ void CachingAgent::request(Access& access, int core, SocketEntry* here) {
   if (__builtin_expect(damage() != nullptr, 0)) pending.poison = copy_is_poison(access.line);
   dispatcher_.execute(*this, [&](kernel::Outbox& outbox) {
     kernel::Envelope& envelope = outbox.start(
-        __builtin_expect(puts_.empty(), 1) ? access.time : behind_puts(access.line, access.time));
+        __builtin_expect(puts_.empty(), 1) ? access.time : waits_for_put(access.line, access.time));
     access.transaction = envelope.transaction;
     const base::Time elapsed = envelope.time - access.issued;
     envelope.ledger.add(LatencyKind::kWalk, access.walk);
@@ -177,11 +177,11 @@ void CachingAgent::send_uncached(protocol::UncachedRequest& request) {
 }
 
 /// Serves an uncached access, which bypasses the LLC.
-void CachingAgent::pass_by(Access& access) {
+void CachingAgent::bypass(Access& access) {
   SN_CHECK(!place_.agents.is_pool(access.line.node()), name(), ": an uncached access to line ",
            access.line, " of a pool device, at ", access.time.ps(), " ps");
   if (place_.hosts != nullptr) check_reach(access);
-  if (damage() != nullptr) check_way(access);
+  if (damage() != nullptr) check_route(access);
   protocol::UncachedRequest request;
   request.line = access.line;
   request.op = access.kind == AccessKind::kUncachedLoad ? protocol::uncached::Op::kRead
@@ -196,7 +196,7 @@ void CachingAgent::pass_by(Access& access) {
 }
 
 /// Handles an eviction by a private cache.
-void CachingAgent::take_back(const Access& access, int core) {
+void CachingAgent::reclaim(const Access& access, int core) {
   SocketEntry* entry = tags_.find(access.line, access.place);
   SN_CHECK(entry != nullptr && (entry->cores & (1U << core)) != 0, name(), ": core ", core,
            " gave up line ", access.line, " that it did not hold, at ", access.time.ps(), " ps");
@@ -209,7 +209,7 @@ void CachingAgent::take_back(const Access& access, int core) {
   if (!gone || tags_.held(*entry)) return;
   dispatcher_.execute(*this, [&](kernel::Outbox& outbox) {
     if (access.dirty && !moves_pages) {
-      place_in_llc(*entry, access.time, outbox);
+      insert_in_llc(*entry, access.time, outbox);
     } else {
       evict(*entry, access.time, outbox, nullptr,
             moves_pages ? Message::Purpose::kMigration : Message::Purpose::kDemand);
@@ -220,19 +220,19 @@ void CachingAgent::take_back(const Access& access, int core) {
 /// Flushes a line. The socket obtains ownership first, so that no other socket holds a copy.
 void CachingAgent::flush(Access& access, int core) {
   access.time += llc_latency_;
-  if (in_time_ != nullptr) look_up_in_time(access);
+  if (in_time_ != nullptr) lookup_in_time(access);
   ++counts_.flushes;
   SocketEntry* entry = tags_.find(access.line);
   if (entry != nullptr) entry->cores &= ~(1U << core);
   if (entry != nullptr && access.dirty) entry->state = LineState::kModified;
   if (place_.hosts != nullptr) check_reach(access);
-  if (damage() != nullptr) check_way(access);
+  if (damage() != nullptr) check_route(access);
   while (entry == nullptr || entry->state == LineState::kShared) {
     request(access, core, entry);
     // A deferred snoop is resolved first and may invalidate the line again.
     if (in_time_ != nullptr && registers_.find(access.line) != nullptr) {
-      look_up_in_time(access);
-      if (damage() != nullptr) check_way(access);
+      lookup_in_time(access);
+      if (damage() != nullptr) check_route(access);
     }
     entry = tags_.find(access.line);
   }

@@ -110,7 +110,7 @@ class CachingAgent : public sc_core::sc_module,
   void reset_statistics() override { counts_ = {}; }
 
  private:
-  struct Counts {
+  struct CachingAgentStats {
     std::int64_t hits = 0;
     std::int64_t walk_misses = 0;
     std::int64_t tracker_requests = 0;
@@ -125,8 +125,8 @@ class CachingAgent : public sc_core::sc_module,
     std::int64_t uncached = 0;
     std::int64_t early_conflicts = 0;
     std::int64_t late_conflicts = 0;
-    std::int64_t held_back = 0;
-    std::int64_t gave_way = 0;
+    std::int64_t deferred = 0;
+    std::int64_t throttled = 0;
     std::array<std::int64_t, accounting::kMostAccessClasses> misses{};
   };
 
@@ -134,16 +134,16 @@ class CachingAgent : public sc_core::sc_module,
   void hit(protocol::Access& access, SocketEntry& entry, int core);
   void request(protocol::Access& access, int core, SocketEntry* here);
   void mark_written(SocketEntry& entry, base::Time time);
-  void take_back(const protocol::Access& access, int core);
+  void reclaim(const protocol::Access& access, int core);
   void flush(protocol::Access& access, int core);
   void check_reach(const protocol::Access& access);
   [[noreturn]] void refuse(const protocol::Access& access, const std::string& why,
                            base::Time told = base::Time(0));
-  void pass_by(protocol::Access& access);
+  void bypass(protocol::Access& access);
 
   // Faults (caching_agent_damage.cpp).
   ras::Damage* damage() const { return dispatcher_.damage(); }
-  [[gnu::cold]] void check_way(protocol::Access& access);
+  [[gnu::cold]] void check_route(protocol::Access& access);
   [[gnu::cold]] void check_copy(protocol::Access& access, SocketEntry& entry);
   [[gnu::cold]] bool copy_is_poison(base::LineAddress line) const;
   [[noreturn]] void consume(const protocol::Access& access);
@@ -158,12 +158,12 @@ class CachingAgent : public sc_core::sc_module,
   void granted(kernel::Envelope& envelope, const protocol::Message& message,
                kernel::Outbox& outbox);
   void complete(MissRegister& pending, kernel::Outbox& outbox);
-  struct OnItsWay {
+  struct InFlightMessage {
     std::uint64_t transaction;
     base::Time done;  ///< Arrival time of the answer; negative while outstanding.
     kernel::Fiber* fiber;
   };
-  std::vector<OnItsWay>::iterator find_uncached(std::uint64_t transaction);
+  std::vector<InFlightMessage>::iterator find_uncached(std::uint64_t transaction);
   void answer_uncached(const kernel::Envelope& envelope);
   void book(const MissRegister& pending);
   void hand_over(const MissRegister& pending, SocketEntry& entry);
@@ -180,25 +180,25 @@ class CachingAgent : public sc_core::sc_module,
   SocketEntry& install(const MissRegister& pending, kernel::Outbox& outbox);
 
   // Waits in SystemC time (caching_agent_in_time.cpp).
-  void look_up_in_time(protocol::Access& access);
+  void lookup_in_time(protocol::Access& access);
   void wait_for_home(MissRegister& pending, base::NodeId home);
-  void go_on(base::LineAddress line);
-  void put_later(base::LineAddress line, base::Time time);
-  base::Time behind_puts(base::LineAddress line, base::Time time);
+  void retry_waiting_for(base::LineAddress line);
+  void defer_put(base::LineAddress line, base::Time time);
+  base::Time waits_for_put(base::LineAddress line, base::Time time);
   /// Returns true if the socket has the permission that the access needs.
   static bool may_use(const SocketEntry& entry, const protocol::Access& access) {
     return entry.state != LineState::kShared || !protocol::is_write(access.kind);
   }
-  bool held_back(protocol::Access& access);
+  bool defers(protocol::Access& access);
   void follow_load(const protocol::Message& message);
   void release(MissRegister& done) {
     const base::LineAddress line = done.address;
     registers_.release(done);
-    if (__builtin_expect(!waiting_.empty(), 0)) go_on(line);
+    if (__builtin_expect(!waiting_.empty(), 0)) retry_waiting_for(line);
   }
 
   // Capacity of the tag array (caching_agent_room.cpp).
-  void place_in_llc(SocketEntry& entry, base::Time time, kernel::Outbox& outbox);
+  void insert_in_llc(SocketEntry& entry, base::Time time, kernel::Outbox& outbox);
   void evict(SocketEntry& entry, base::Time time, kernel::Outbox& outbox,
              protocol::Access* flush = nullptr,
              protocol::Message::Purpose purpose = protocol::Message::Purpose::kDemand);
@@ -228,27 +228,28 @@ class CachingAgent : public sc_core::sc_module,
   base::Time fabric_latency_;
   base::Time snoop_latency_;
   MissRegisters registers_;
-  std::vector<OnItsWay> uncached_;     ///< Outstanding uncached requests.
-  kernel::QueuedDispatcher* in_time_;  ///< Null in immediate delivery.
+  std::vector<InFlightMessage> uncached_;  ///< Outstanding uncached requests.
+  kernel::QueuedDispatcher* in_time_;      ///< Null in immediate delivery.
   struct Waiting {
     base::LineAddress line;
     kernel::Fiber* fiber;
   };
   std::vector<Waiting> waiting_;  ///< Accesses that wait for the miss register of their line.
-  struct Put {
+  struct PendingPut {
     base::LineAddress line;
     base::Time time;
   };
-  std::vector<Put> puts_;  ///< Puts that are sent later than kernel time.
+  std::vector<PendingPut> puts_;  ///< Puts that are sent later than kernel time.
   /// Outstanding requests of the socket to a pool device.
-  struct AtDevice {
+  struct DeviceRequests {
     LoadWindow window;
     int requests = 0;
     kernel::WaitingFibers waiting;
   };
-  AtDevice* at_device(base::NodeId home);
-  std::vector<AtDevice> at_devices_;  ///< Requests by device; empty if DevLoad is ignored.
-  Counts counts_;
+  DeviceRequests* requests_at(base::NodeId home);
+  std::vector<DeviceRequests>
+      requests_by_device_;  ///< Requests by device; empty if DevLoad is ignored.
+  CachingAgentStats counts_;
   std::vector<kernel::MissObserver*> observers_;
 };
 

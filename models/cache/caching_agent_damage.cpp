@@ -15,7 +15,7 @@ using Demand = PrivateSnoop::Demand;
 
 /// Checks that the home is reachable. The first unanswered access isolates the socket from the home
 /// permanently, and the socket drops its lines of that home.
-void CachingAgent::check_way(Access& access) {
+void CachingAgent::check_route(Access& access) {
   const base::NodeId home = access.line.node();
   const Damage::Way way = damage()->way(place_.socket, home);
   if (__builtin_expect(way == Damage::Way::kOpen, 1)) return;
@@ -23,7 +23,7 @@ void CachingAgent::check_way(Access& access) {
   access.time = damage()->refused(place_.socket, access.line, access.time);
   if (silent) abandon(home, damage()->fault_of(place_.socket, home), access.time);
   // Accesses that wait for the device's limit are refused one after another.
-  if (AtDevice* const device = at_device(home)) device->waiting.wake_first(*in_time_);
+  if (DeviceRequests* const device = requests_at(home)) device->waiting.wake_first(*in_time_);
   refuse(access,
          silent ? "has a home that has not answered in the completion time-out"
                 : "has a home that its socket is isolated from",

@@ -9,7 +9,7 @@
 namespace starnuma::cache {
 
 /// Waits until the time of the access, and until the line has no miss register.
-void CachingAgent::look_up_in_time(protocol::Access& access) {
+void CachingAgent::lookup_in_time(protocol::Access& access) {
   in_time_->wait_until(access.time);
   while (registers_.find(access.line) != nullptr) {
     waiting_.push_back({access.line, in_time_->running()});
@@ -22,7 +22,7 @@ void CachingAgent::look_up_in_time(protocol::Access& access) {
 
 /// Suspends the access until its line is granted or its eviction is acknowledged.
 void CachingAgent::wait_for_home(MissRegister& pending, base::NodeId home) {
-  AtDevice* const device = at_device(home);
+  DeviceRequests* const device = requests_at(home);
   if (device != nullptr) ++device->requests;
   pending.fiber = in_time_->running();
   in_time_->wait();
@@ -32,19 +32,20 @@ void CachingAgent::wait_for_home(MissRegister& pending, base::NodeId home) {
 }
 
 /// Returns the request counter of the line's device, or null if its load is ignored.
-CachingAgent::AtDevice* CachingAgent::at_device(base::NodeId home) {
-  if (at_devices_.empty() || !place_.agents.is_pool(home)) return nullptr;
-  return &at_devices_[static_cast<std::size_t>(base::index_of(home) - place_.agents.sockets)];
+CachingAgent::DeviceRequests* CachingAgent::requests_at(base::NodeId home) {
+  if (requests_by_device_.empty() || !place_.agents.is_pool(home)) return nullptr;
+  return &requests_by_device_[static_cast<std::size_t>(base::index_of(home) -
+                                                       place_.agents.sockets)];
 }
 
 /// Waits until the device may receive one more request. Returns true if it waited; the line may
 /// have arrived meanwhile.
-bool CachingAgent::held_back(protocol::Access& access) {
-  AtDevice* const device = at_device(access.line.node());
+bool CachingAgent::defers(protocol::Access& access) {
+  DeviceRequests* const device = requests_at(access.line.node());
   if (device == nullptr || device->requests < device->window.size()) return false;
-  ++counts_.held_back;
+  ++counts_.deferred;
   device->waiting.wait(*in_time_);
-  look_up_in_time(access);
+  lookup_in_time(access);
   // If the line is present now, the next waiting access may issue instead.
   const SocketEntry* entry = tags_.find(access.line);
   if (entry != nullptr && may_use(*entry, access)) device->waiting.wake_first(*in_time_);
@@ -52,15 +53,15 @@ bool CachingAgent::held_back(protocol::Access& access) {
 }
 
 void CachingAgent::follow_load(const protocol::Message& message) {
-  AtDevice* const device = at_device(message.line.node());
+  DeviceRequests* const device = requests_at(message.line.node());
   if (device == nullptr) return;
   const int before = device->window.size();
-  counts_.gave_way += device->window.follow(message.dev_load, kernel::now());
+  counts_.throttled += device->window.follow(message.dev_load, kernel::now());
   if (device->window.size() > before) device->waiting.wake_first(*in_time_);
 }
 
 /// Wakes all accesses that wait for the line, so that they retry.
-void CachingAgent::go_on(base::LineAddress line) {
+void CachingAgent::retry_waiting_for(base::LineAddress line) {
   const auto others = std::stable_partition(waiting_.begin(), waiting_.end(),
                                             [&](const Waiting& one) { return one.line != line; });
   std::for_each(others, waiting_.end(),
@@ -69,26 +70,26 @@ void CachingAgent::go_on(base::LineAddress line) {
 }
 
 /// Records a put that is sent when its line arrives, later than now.
-void CachingAgent::put_later(base::LineAddress line, base::Time time) {
+void CachingAgent::defer_put(base::LineAddress line, base::Time time) {
   const base::Time now = kernel::now();
-  puts_.erase(
-      std::remove_if(puts_.begin(), puts_.end(), [&](const Put& put) { return put.time <= now; }),
-      puts_.end());
+  puts_.erase(std::remove_if(puts_.begin(), puts_.end(),
+                             [&](const PendingPut& put) { return put.time <= now; }),
+              puts_.end());
   if (time > now) puts_.push_back({line, time});
 }
 
 /// Returns the earliest time at which a request for the line may follow its put.
-base::Time CachingAgent::behind_puts(base::LineAddress line, base::Time time) {
-  for (const Put& put : puts_) {
+base::Time CachingAgent::waits_for_put(base::LineAddress line, base::Time time) {
+  for (const PendingPut& put : puts_) {
     if (put.line == line) time = std::max(time, put.time);
   }
   return time;
 }
 
-std::vector<CachingAgent::OnItsWay>::iterator CachingAgent::find_uncached(
+std::vector<CachingAgent::InFlightMessage>::iterator CachingAgent::find_uncached(
     std::uint64_t transaction) {
   return std::find_if(uncached_.begin(), uncached_.end(),
-                      [&](const OnItsWay& one) { return one.transaction == transaction; });
+                      [&](const InFlightMessage& one) { return one.transaction == transaction; });
 }
 
 /// Completes an uncached request. Backup writes have no waiting request.

@@ -54,12 +54,12 @@ void CachingAgent::check(const Reaction& reaction, const Message& message, Reque
   if (entry == nullptr) {
     if (SocketEntry* victim = tags_.entry_victim(line)) evict(*victim, now, outbox);
     entry = &tags_.insert(line);
-    place_in_llc(*entry, now, outbox);
+    insert_in_llc(*entry, now, outbox);
   }
   if (!pending.line.idle()) {
     tags_.hold(*entry);
   } else if (pending.upgrade) {
-    tags_.let_go(*entry);
+    tags_.unpin(*entry);
   }
   const bool shared = pending.line.state == RequesterState::kShared;
   entry->state = shared ? LineState::kShared : LineState::kExclusive;
@@ -147,7 +147,7 @@ void CachingAgent::granted(Envelope& envelope, const Message& message, Outbox& o
   if (reaction.complete) complete(*pending, outbox);
   // The completed access resumes before any access that may issue now: the core's caches receive
   // the line first.
-  if (__builtin_expect(!at_devices_.empty(), 0)) follow_load(message);
+  if (__builtin_expect(!requests_by_device_.empty(), 0)) follow_load(message);
   if (!reaction.complete) return;
   for (const protocol::Send& send : reaction) {  // Unblock, if the home waits for it
     Envelope& unblock = outbox.reply_to(envelope);
@@ -226,7 +226,7 @@ void CachingAgent::snooped(Envelope& envelope, const Message& message, Outbox& o
   if (entry == nullptr) return;
   if (protocol::is_readable(line.state)) {
     if (stable) entry->state = LineState::kShared;
-    if (pending != nullptr && line.idle()) tags_.let_go(*entry);
+    if (pending != nullptr && line.idle()) tags_.unpin(*entry);
     if (copies() != nullptr) copies()->weakened(message.line, place_.socket);
     return;
   }

@@ -17,12 +17,12 @@ using protocol::RequesterState;
 using Coherence = protocol::coherence::Op;
 using Demand = PrivateSnoop::Demand;
 
-void CachingAgent::place_in_llc(SocketEntry& entry, base::Time time, Outbox& outbox) {
+void CachingAgent::insert_in_llc(SocketEntry& entry, base::Time time, Outbox& outbox) {
   if (SocketEntry* victim = tags_.llc_victim(entry.line)) {
     tags_.drop_from_llc(*victim);
     if (victim->cores == 0 && !tags_.held(*victim)) evict(*victim, time, outbox);
   }
-  tags_.place_in_llc(entry);
+  tags_.insert_in_llc(entry);
 }
 
 /// Evicts a line: invalidates private copies and notifies the home if the socket is the owner.
@@ -47,7 +47,7 @@ void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox,
       protocol::start(line, protocol::RequesterEvent::kEvict, origin, place_.agents.is_pool(home));
   for (const protocol::Send& send : reaction) {
     Envelope& envelope = outbox.start(std::max(time, entry.ready_at));
-    if (__builtin_expect(in_time_ != nullptr, 0)) put_later(entry.line, envelope.time);
+    if (__builtin_expect(in_time_ != nullptr, 0)) defer_put(entry.line, envelope.time);
     envelope.advance(LatencyKind::kCache, fabric_latency_);
     post(envelope, place_.agents.home_of(home), send.message);
     counts_.writebacks += dirty;
@@ -64,7 +64,7 @@ bool CachingAgent::write_backups(const SocketEntry& entry, base::Time time, Outb
   if (backups == nullptr) return false;
   using Uncached = protocol::uncached::Op;
   const auto beside = backups->wrote(entry.line, time);
-  for (const paging::PageBackups::Beside& backup : beside) {
+  for (const paging::PageBackups::RebuildTarget& backup : beside) {
     for (const Uncached op : {Uncached::kRead, Uncached::kWrite}) {
       if (op == Uncached::kRead && !backup.coded) continue;
       Message message = Message::of(op, backup.line, place_.socket);

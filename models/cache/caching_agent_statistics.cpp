@@ -73,11 +73,11 @@ void CachingAgent::report(accounting::StatWriter& writer) const {
     writer.write("conflicts.late", static_cast<double>(counts_.late_conflicts), "1",
                  "BIConflicts acknowledged after it");
   }
-  if (!at_devices_.empty()) {
-    writer.write("held_back", static_cast<double>(counts_.held_back), "1",
+  if (!requests_by_device_.empty()) {
+    writer.write("deferred", static_cast<double>(counts_.deferred), "1",
                  "accesses that waited because a pool device has as many requests as its load "
                  "(DevLoad) allows");
-    writer.write("gave_way", static_cast<double>(counts_.gave_way), "1",
+    writer.write("throttled", static_cast<double>(counts_.throttled), "1",
                  "times that the socket lowered that number");
   }
   if (place_.hosts != nullptr || counts_.flushes > 0) {

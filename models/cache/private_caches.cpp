@@ -35,9 +35,9 @@ void PrivateCaches::access(Access& access) {
   access.served_by = ServedBy::kL1;
 }
 
-/// Completes a hit after `look_up`, or when a line in flight arrives.
-inline void PrivateCaches::serve(Access& access, base::Time look_up, const Entry& entry) {
-  const base::Time ready = access.time + look_up;
+/// Completes a hit after `lookup`, or when a line in flight arrives.
+inline void PrivateCaches::serve(Access& access, base::Time lookup, const Entry& entry) {
+  const base::Time ready = access.time + lookup;
   access.time = std::max(ready, entry.ready_at());
   access.queue = access.time - ready;
 }
@@ -50,7 +50,7 @@ void PrivateCaches::miss_l1(Access& access) {
   if (entry == nullptr) {
     if (__builtin_expect(in_time_ != nullptr, 0) && waited(access)) return this->access(access);
     ++counts_.misses;
-    go_out(access);
+    send_to_home(access);
     if (protocol::is_uncached(access.kind)) return;
     fill_l2(access.line, access);
     return fill_l1(access.line, access.time, access.writable, write);
@@ -63,10 +63,10 @@ void PrivateCaches::miss_l1(Access& access) {
 }
 
 /// Sends a miss or upgrade to the caching agent.
-void PrivateCaches::go_out(Access& access) {
-  if (__builtin_expect(in_time_ != nullptr, 0)) return go_out_in_time(access);
-  const base::Time look_up = access.time + l2_hit_;
-  take_mshr(access, wait_for_mshr(look_up));
+void PrivateCaches::send_to_home(Access& access) {
+  if (__builtin_expect(in_time_ != nullptr, 0)) return issue_in_time(access);
+  const base::Time lookup = access.time + l2_hit_;
+  allocate_mshr(access, wait_for_mshr(lookup));
   to_agent_.send(access);
   in_flight_.push_back(access.time);
 }
@@ -75,7 +75,7 @@ void PrivateCaches::go_out(Access& access) {
 void PrivateCaches::upgrade(Access& access) {
   if (__builtin_expect(in_time_ != nullptr, 0) && waited(access)) return this->access(access);
   ++counts_.upgrades;
-  go_out(access);
+  send_to_home(access);
   if (Entry* in_l2 = l2_.find(access.line)) {
     in_l2->writable = access.writable;
     in_l2->delay_until(access.time);
@@ -97,9 +97,9 @@ void PrivateCaches::flush_line(Access& access) {
     access.dirty = snoop(access.line, Demand::kInvalidate);
   } else if (l2_.peek(access.line) != nullptr) {
     // Evicts at once, so that a snoop during the flush finds the written data at the agent.
-    give_up(l2_.take(access.line), access.core, std::max(access.time, kernel::now()));
+    relinquish(l2_.take(access.line), access.core, std::max(access.time, kernel::now()));
   }
-  go_out(access);
+  send_to_home(access);
 }
 
 bool PrivateCaches::at_once(const Access& access) const {
@@ -110,27 +110,27 @@ bool PrivateCaches::at_once(const Access& access) const {
   return entry != nullptr && (!write || entry->writable);
 }
 
-bool PrivateCaches::is_under_way(base::LineAddress line) const {
+bool PrivateCaches::is_outstanding(base::LineAddress line) const {
   return std::find(under_way_.begin(), under_way_.end(), line) != under_way_.end();
 }
 
 /// Returns true if the access has waited, for its line or for a register, and must retry.
 bool PrivateCaches::waited(const Access& access) {
-  if (is_under_way(access.line)) {
+  if (is_outstanding(access.line)) {
     for_lines_.wait(*in_time_);
     return true;
   }
   if (under_way_.size() < mshrs_) return false;
   for_registers_.wait(*in_time_);
   // If this access needs no register any more, the next waiting access may use it.
-  if (at_once(access) || is_under_way(access.line)) for_registers_.wake_first(*in_time_);
+  if (at_once(access) || is_outstanding(access.line)) for_registers_.wake_first(*in_time_);
   return true;
 }
 
 /// Sends a miss in SystemC time; resumes at the time of the grant.
-void PrivateCaches::go_out_in_time(Access& access) {
-  const base::Time look_up = access.time + l2_hit_;
-  take_mshr(access, std::max(look_up, kernel::now()) - look_up);
+void PrivateCaches::issue_in_time(Access& access) {
+  const base::Time lookup = access.time + l2_hit_;
+  allocate_mshr(access, std::max(lookup, kernel::now()) - lookup);
   under_way_.push_back(access.line);
   protocol::then_leave([&] { to_agent_.send(access); },
                        [this, line = access.line] {
@@ -141,7 +141,7 @@ void PrivateCaches::go_out_in_time(Access& access) {
 }
 
 /// The access takes a register after the look-up in the L2 and `wait`.
-void PrivateCaches::take_mshr(Access& access, base::Time wait) const {
+void PrivateCaches::allocate_mshr(Access& access, base::Time wait) const {
   access.mshr_queue = access.register_wait = wait;
   access.time += l2_hit_ + wait;
   access.registered = access.time;
@@ -166,11 +166,11 @@ void PrivateCaches::fill_l1(base::LineAddress line, base::Time ready_at, bool wr
 
 void PrivateCaches::fill_l2(base::LineAddress line, const Access& access) {
   const Entry victim = l2_.fill(line, access.time, access.writable, false, access.place);
-  if (victim.line != Entry::kEmpty) give_up(victim, access.core, access.time);
+  if (victim.line != Entry::kEmpty) relinquish(victim, access.core, access.time);
 }
 
 /// Notifies the agent of an eviction from the L2, with its data if dirty.
-void PrivateCaches::give_up(const Entry& in_l2, base::CoreId core, base::Time time) {
+void PrivateCaches::relinquish(const Entry& in_l2, base::CoreId core, base::Time time) {
   const bool dirty = (in_l2.dirty | l1_.take({in_l2.line}).dirty) != 0;
   Access writeback;
   writeback.line = {in_l2.line};
@@ -193,7 +193,7 @@ PrivateCaches::Flushed PrivateCaches::flush(base::CoreId core, base::Time time) 
     if (entry.line == Entry::kEmpty) continue;  // removed by a snoop of an earlier eviction
     ++flushed.lines;
     flushed.span += l2_hit_;
-    give_up(entry, core, time + flushed.span);
+    relinquish(entry, core, time + flushed.span);
   }
   return flushed;
 }

@@ -58,26 +58,26 @@ class PrivateCaches : public sc_core::sc_module,
 
  private:
   using Entry = PrivateArray::Entry;
-  struct Counts {
+  struct PrivateCacheStats {
     std::int64_t l1_hits = 0;
     std::int64_t l2_hits = 0;
     std::int64_t misses = 0;
     std::int64_t upgrades = 0;
   };
 
-  static void serve(protocol::Access& access, base::Time look_up, const Entry& entry);
+  static void serve(protocol::Access& access, base::Time lookup, const Entry& entry);
   [[gnu::noinline]] void miss_l1(protocol::Access& access);
-  void go_out(protocol::Access& access);
+  void send_to_home(protocol::Access& access);
   [[gnu::noinline]] void upgrade(protocol::Access& access);
   void flush_line(protocol::Access& access);
   base::Time wait_for_mshr(base::Time start);
-  void take_mshr(protocol::Access& access, base::Time wait) const;
+  void allocate_mshr(protocol::Access& access, base::Time wait) const;
   [[gnu::noinline]] bool waited(const protocol::Access& access);
-  bool is_under_way(base::LineAddress line) const;
-  void go_out_in_time(protocol::Access& access);
+  bool is_outstanding(base::LineAddress line) const;
+  void issue_in_time(protocol::Access& access);
   void fill_l1(base::LineAddress line, base::Time ready_at, bool writable, bool dirty);
   void fill_l2(base::LineAddress line, const protocol::Access& access);
-  void give_up(const Entry& in_l2, base::CoreId core, base::Time time);
+  void relinquish(const Entry& in_l2, base::CoreId core, base::Time time);
 
   void end_of_elaboration() override {
     to_agent_ = mem_side.destination();
@@ -87,7 +87,7 @@ class PrivateCaches : public sc_core::sc_module,
   // Fields of a hit in one host cache line, then fields of a miss.
   alignas(64) PrivateArray l1_;
   base::Time l1_hit_;
-  Counts counts_;
+  PrivateCacheStats counts_;
 
   alignas(64) PrivateArray l2_;
   base::Time l2_hit_;

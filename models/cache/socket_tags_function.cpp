@@ -68,7 +68,7 @@ SocketEntry& SocketTags::insert(base::LineAddress line) {
   return entry;
 }
 
-void SocketTags::place_in_llc(SocketEntry& entry) {
+void SocketTags::insert_in_llc(SocketEntry& entry) {
   Set& set = set_of(entry);
   const Mask way = bit_of(entry);
   if (!entry.in_llc) ++set.llc_lines;

@@ -48,7 +48,7 @@ class SocketTags {
     const std::uint64_t set = index_(line.value);
     SocketEntry* const entries = &entries_[set * ways_];
     SocketEntry* found = nullptr;
-    for_likely_ways(set, line, [&](std::uint64_t way) {
+    for_matching_ways(set, line, [&](std::uint64_t way) {
       if (entries[way].line != line) return false;
       found = &entries[way];
       return true;
@@ -73,7 +73,7 @@ class SocketTags {
   /// Inserts a line into a free way. Precondition: entry_victim() returns null.
   SocketEntry& insert(base::LineAddress line);
   /// Places the data of an entry in the LLC. Precondition: llc_victim() returns null.
-  void place_in_llc(SocketEntry& entry);
+  void insert_in_llc(SocketEntry& entry);
   /// Removes the data of an entry from the LLC; the entry remains.
   void drop_from_llc(SocketEntry& entry);
   void remove(SocketEntry& entry);
@@ -86,9 +86,9 @@ class SocketTags {
     }
   }
 
-  /// Pins an entry with an outstanding transaction until let_go().
+  /// Pins an entry with an outstanding transaction until unpin().
   void hold(const SocketEntry& entry) { set_of(entry).held |= bit_of(entry); }
-  void let_go(const SocketEntry& entry) { set_of(entry).held &= ~bit_of(entry); }
+  void unpin(const SocketEntry& entry) { set_of(entry).held &= ~bit_of(entry); }
   bool held(const SocketEntry& entry) { return (set_of(entry).held & bit_of(entry)) != 0; }
 
  private:
@@ -114,7 +114,7 @@ class SocketTags {
   /// Calls visit(way) for the ways that may hold the line until it returns true. Compares eight
   /// one-byte hints at a time. A free way may match by its hint; its line never matches.
   template <class Visit>
-  void for_likely_ways(std::uint64_t set, base::LineAddress line, Visit&& visit) const {
+  void for_matching_ways(std::uint64_t set, base::LineAddress line, Visit&& visit) const {
     const std::uint64_t wanted = kOnes * hint_of(line);
     const auto& hints = sets_[set].hints;
     for (std::uint64_t w = 0; w < hint_words_; ++w) {

@@ -22,29 +22,29 @@ void AccessesInTime::send(Access& access) {
   if (error_) rethrow();
   PendingTimes& times = PendingTimes::all();
   const Ticks asked = access.issued.ps() * ticks_per_ps_;
-  const bool known = times.known(asked);
-  if (known && PendingTimes::is_name(asked)) {
+  const bool known = times.resolved(asked);
+  if (known && PendingTimes::is_token(asked)) {
     access.issued = access.time = Time(std::max(window_.now(), times.at(asked)) / ticks_per_ps_);
   }
   if (known && to_.readiness.at_once(access)) return to_.memory.send(access);
-  UnderWay& one = take();
+  Outstanding& one = take();
   one.access = access;
   one.issued = window_.now();
-  one.name = times.begin(ticks_per_ps_);
-  access.time = Time(one.name / ticks_per_ps_);
-  known ? start(one, one.access.issued.ps() * ticks_per_ps_) : times.tell(asked, one);
+  one.token = times.allocate(ticks_per_ps_);
+  access.time = Time(one.token / ticks_per_ps_);
+  known ? start(one, one.access.issued.ps() * ticks_per_ps_) : times.subscribe(asked, one);
 }
 
 /// Schedules an access. Its operand arrives at `ready`.
-void AccessesInTime::start(UnderWay& one, Ticks ready) {
+void AccessesInTime::start(Outstanding& one, Ticks ready) {
   const Time at = std::max(Time(std::max(ready, one.issued) / ticks_per_ps_), kernel::now());
   one.access.issued = one.access.time = at;
   dispatcher_.call_at(at, one, 0);
 }
 
-void AccessesInTime::UnderWay::due(int, kernel::Envelope*) { owner.look(*this); }
+void AccessesInTime::Outstanding::due(int, kernel::Envelope*) { owner.look(*this); }
 
-void AccessesInTime::look(UnderWay& one) {
+void AccessesInTime::look(Outstanding& one) {
   one.access.line = kNoLine;
   if (to_.readiness.at_once(one.access)) {
     to_.memory.send(one.access);
@@ -60,13 +60,13 @@ void AccessesInTime::look(UnderWay& one) {
     }
     const base::LineAddress line = one.leads;
     finish(one);
-    if (line != kNoLine) let_go(line);
+    if (line != kNoLine) release(line);
   });
 }
 
 /// Returns true if the access waits for an outstanding miss to the same line. Otherwise it becomes
 /// the miss itself. The line is known if the TLBs translate the page.
-bool AccessesInTime::follow(UnderWay& one) {
+bool AccessesInTime::follow(Outstanding& one) {
   if (one.access.line == kNoLine) return false;
   const auto leader = find(one.access.line);
   if (leader == leaders_.end()) {
@@ -80,13 +80,13 @@ bool AccessesInTime::follow(UnderWay& one) {
 }
 
 /// Retries the accesses that waited for the line after its miss has completed.
-void AccessesInTime::let_go(base::LineAddress line) {
+void AccessesInTime::release(base::LineAddress line) {
   const auto leader = find(line);
-  UnderWay* one = leader->first;
+  Outstanding* one = leader->first;
   *leader = leaders_.back();
   leaders_.pop_back();
   while (one != nullptr) {
-    UnderWay* const next = one->next;
+    Outstanding* const next = one->next;
     dispatcher_.call_at(kernel::now(), *one, 0);
     one = next;
   }
@@ -97,14 +97,14 @@ std::vector<AccessesInTime::Leader>::iterator AccessesInTime::find(base::LineAdd
                       [&](const Leader& leader) { return leader.line == line; });
 }
 
-void AccessesInTime::finish(UnderWay& one) {
-  PendingTimes::all().end(one.name, one.access.time.ps() * ticks_per_ps_);
+void AccessesInTime::finish(Outstanding& one) {
+  PendingTimes::all().complete(one.token, one.access.time.ps() * ticks_per_ps_);
   free_.push_back(&one);
 }
 
-AccessesInTime::UnderWay& AccessesInTime::take() {
+AccessesInTime::Outstanding& AccessesInTime::take() {
   if (free_.empty()) free_.push_back(&storage_.emplace_back(*this));
-  UnderWay& one = *free_.back();
+  Outstanding& one = *free_.back();
   free_.pop_back();
   return one;
 }

@@ -50,39 +50,41 @@ class AccessesInTime {
 
  private:
   /// Outstanding access.
-  struct UnderWay : kernel::Station, PendingTimes::Listener {
-    explicit UnderWay(AccessesInTime& its_owner) : owner(its_owner) {}
-    void on_known(Ticks hangs_on) override { owner.start(*this, PendingTimes::all().at(hangs_on)); }
+  struct Outstanding : kernel::EventTarget, PendingTimes::Listener {
+    explicit Outstanding(AccessesInTime& its_owner) : owner(its_owner) {}
+    void on_resolved(Ticks dependency) override {
+      owner.start(*this, PendingTimes::all().at(dependency));
+    }
     void due(int tag, kernel::Envelope* message) override;
 
     AccessesInTime& owner;
     protocol::Access access;
-    Ticks issued = 0;          ///< Time of the core at the issue: lower bound of the start.
-    Ticks name = 0;            ///< Token for the arrival time of the data.
-    base::LineAddress leads;   ///< Line that the access has a miss for, or kNoLine if unknown.
-    UnderWay* next = nullptr;  ///< Next access that waits for the same line.
+    Ticks issued = 0;             ///< Time of the core at the issue: lower bound of the start.
+    Ticks token = 0;              ///< Token for the arrival time of the data.
+    base::LineAddress leads;      ///< Line that the access has a miss for, or kNoLine if unknown.
+    Outstanding* next = nullptr;  ///< Next access that waits for the same line.
   };
   /// Line with an outstanding miss and the list of accesses that wait for it.
   struct Leader {
     base::LineAddress line;
-    UnderWay* first = nullptr;
-    UnderWay* last = nullptr;
+    Outstanding* first = nullptr;
+    Outstanding* last = nullptr;
   };
 
-  UnderWay& take();
-  void start(UnderWay& one, Ticks ready);
-  void look(UnderWay& one);
-  bool follow(UnderWay& one);
-  void let_go(base::LineAddress line);
+  Outstanding& take();
+  void start(Outstanding& one, Ticks ready);
+  void look(Outstanding& one);
+  bool follow(Outstanding& one);
+  void release(base::LineAddress line);
   std::vector<Leader>::iterator find(base::LineAddress line);
-  void finish(UnderWay& one);
+  void finish(Outstanding& one);
 
   kernel::QueuedDispatcher& dispatcher_;
   std::int64_t ticks_per_ps_;
   const IssueWindow& window_;
   MemoryInTime to_;
-  std::deque<UnderWay> storage_;
-  std::vector<UnderWay*> free_;
+  std::deque<Outstanding> storage_;
+  std::vector<Outstanding*> free_;
   std::vector<Leader> leaders_;
   std::exception_ptr error_;
 };

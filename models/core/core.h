@@ -40,12 +40,12 @@ class Core : public CoreBase {
   Waiting waiting() const override { return thread_.waiting(); }
   bool finished() const override { return finished_; }
   void interrupt(base::Time span) override { thread_.interrupt(span); }
-  void stand_until(base::Time time) override { thread_.stand_until(time); }
+  void stall_until(base::Time time) override { thread_.stall_until(time); }
   void continue_on(base::CoreId core, const MemoryInTime& memory, base::Time span) override {
     thread_.continue_on(core, memory, span);
   }
   void halt(std::function<void()> then) override { thread_.halt(std::move(then)); }
-  void go_on() override { thread_.go_on(); }
+  void end_halt() override { thread_.end_halt(); }
   void skip_accesses(base::Time latency) override { skip_ = std::make_unique<Skip>(latency); }
   void halt_at(std::int64_t instructions) override {
     skip_->until = instructions;

@@ -42,7 +42,7 @@ class CoreBase : public sc_core::sc_module, public accounting::StatSource {
   /// Delays the core by `span` from its current time.
   virtual void interrupt(base::Time) {}
   /// Stalls the core until `time`.
-  virtual void stand_until(base::Time) {}
+  virtual void stall_until(base::Time) {}
   /// Migrates the core's task: it continues as core `core`, with `memory` as its memory side,
   /// `span` after its outstanding accesses complete.
   /// Preconditions: called by another process; in SystemC time between halt() and go_on()
@@ -50,7 +50,7 @@ class CoreBase : public sc_core::sc_module, public accounting::StatSource {
   virtual void continue_on(base::CoreId /*core*/, const MemoryInTime& /*memory*/,
                            base::Time /*span*/) {}
   virtual void halt(std::function<void()> then) { then(); }
-  virtual void go_on() {}
+  virtual void end_halt() {}
   /// Answers accesses after `latency` without memory, until simulate_accesses(). Precondition:
   /// before elaboration.
   virtual void skip_accesses(base::Time /*latency*/) {}

@@ -29,10 +29,10 @@
 namespace starnuma::core {
 
 /// Resolves tokens: lets simulated time pass until the time of a token is known.
-class TimeTeller {
+class TokenResolver {
  public:
-  virtual ~TimeTeller() = default;
-  virtual Ticks wait_for(Ticks name) = 0;
+  virtual ~TokenResolver() = default;
+  virtual Ticks wait_for(Ticks token) = 0;
 };
 
 class IssueWindow {
@@ -48,7 +48,7 @@ class IssueWindow {
         stores_(static_cast<std::size_t>(config.store_queue), 0) {}
 
   /// Registers the resolver of tokens. Precondition: before the first token.
-  void ask(TimeTeller& teller) { teller_ = &teller; }
+  void set_resolver(TokenResolver& resolver) { resolver_ = &resolver; }
 
   Ticks now() const { return now_; }
   std::int64_t instructions() const { return instructions_; }
@@ -66,7 +66,7 @@ class IssueWindow {
     while (__builtin_expect(load_count_ >= load_queue_full_at_, 0)) retire_oldest();
   }
   void load_done(Ticks done) {
-    if (__builtin_expect(!PendingTimes::is_name(done), 1))
+    if (__builtin_expect(!PendingTimes::is_token(done), 1))
       loads_done_ = std::max(loads_done_, done);
     if (done - now_ <= forgettable_) return;
     while (head_ != tail_ && loads_[head_].done <= now_) head_ = next(head_);
@@ -82,7 +82,7 @@ class IssueWindow {
     now_ = std::max(now_, stores_[store_]);
   }
   void store_done(Ticks done) {
-    if (__builtin_expect(teller_ != nullptr, 0) && store_in_time(done)) return;
+    if (__builtin_expect(resolver_ != nullptr, 0) && store_in_time(done)) return;
     last_store_free_ = std::max({last_store_free_, done, loads_done_});
     stores_[store_] = last_store_free_;
     store_ = store_ + 1 == stores_.size() ? 0 : store_ + 1;
@@ -92,7 +92,7 @@ class IssueWindow {
   /// result may be a token.
   Ticks drained() {
     const Ticks known = std::max({now_, loads_done_, last_store_free_});
-    return __builtin_expect(teller_ == nullptr, 1) ? known : drained_in_time(known);
+    return __builtin_expect(resolver_ == nullptr, 1) ? known : drained_in_time(known);
   }
   /// Stalls dispatch until `time`.
   void wait_until(Ticks time) { now_ = std::max(now_, known(time)); }
@@ -100,7 +100,7 @@ class IssueWindow {
   void mispredict(Ticks ready) { now_ = std::max(now_, known(ready)) + penalty_; }
   /// Returns `time`, or the time of the token after waiting for it.
   Ticks known(Ticks time) const {
-    return __builtin_expect(PendingTimes::is_name(time), 0) ? teller_->wait_for(time) : time;
+    return __builtin_expect(PendingTimes::is_token(time), 0) ? resolver_->wait_for(time) : time;
   }
 
  private:
@@ -170,7 +170,7 @@ class IssueWindow {
   Ticks penalty_;
   std::size_t store_ = 0;
   Ticks last_store_free_ = 0;
-  TimeTeller* teller_ = nullptr;
+  TokenResolver* resolver_ = nullptr;
 
   /// Store whose queue entry is freed at a time that is not known yet.
   struct Store {

@@ -8,9 +8,9 @@ namespace starnuma::core {
 /// Records the store and returns true if the time at which its entry becomes free is unknown. An
 /// older load or store may be the reason.
 bool IssueWindow::store_in_time(Ticks done) {
-  bool pending = PendingTimes::is_name(done) || !unsettled_.empty();
+  bool pending = PendingTimes::is_token(done) || !unsettled_.empty();
   for (std::size_t i = head_; i != tail_ && !pending; i = next(i)) {
-    pending = PendingTimes::is_name(loads_[i].done);
+    pending = PendingTimes::is_token(loads_[i].done);
   }
   if (!pending) return false;
   unsettled_.push_back({done, loads_done_, load_count_});

@@ -10,13 +10,13 @@ namespace starnuma::core {
 
 PendingTimes PendingTimes::all_;
 
-Ticks PendingTimes::begin(std::int64_t ticks_per_ps) {
+Ticks PendingTimes::allocate(std::int64_t ticks_per_ps) {
   Entry& entry = enter(ticks_per_ps);
   entry.missing = 1;
-  return entry.name;
+  return entry.token;
 }
 
-void PendingTimes::learn(std::int64_t ticks_per_ps) {
+void PendingTimes::add_scale(std::int64_t ticks_per_ps) {
   for (const Scale& scale : scales_) {
     if (scale.ticks_per_ps == ticks_per_ps) return;
   }
@@ -25,10 +25,10 @@ void PendingTimes::learn(std::int64_t ticks_per_ps) {
 }
 
 PendingTimes::Entry& PendingTimes::enter(std::int64_t ticks_per_ps) {
-  if (scales_.empty() || scales_.front().ticks_per_ps != ticks_per_ps) learn(ticks_per_ps);
+  if (scales_.empty() || scales_.front().ticks_per_ps != ticks_per_ps) add_scale(ticks_per_ps);
   while (entry_at(next_).missing != 0) grow();
   Entry& entry = entry_at(next_);
-  entry.name = (kFirstName + static_cast<Ticks>(next_)) * ticks_per_ps;
+  entry.token = (kFirstToken + static_cast<Ticks>(next_)) * ticks_per_ps;
   entry.number = next_++;
   entry.ticks_per_ps = ticks_per_ps;
   entry.done = 0;
@@ -40,24 +40,24 @@ PendingTimes::Entry& PendingTimes::enter(std::int64_t ticks_per_ps) {
 void PendingTimes::grow() {
   std::vector<Entry> larger(2 * ring_.size());
   for (const Entry& entry : ring_) {
-    if (entry.name != 0) larger[entry.number & (larger.size() - 1)] = entry;
+    if (entry.token != 0) larger[entry.number & (larger.size() - 1)] = entry;
   }
   ring_ = std::move(larger);
 }
 
-const PendingTimes::Entry* PendingTimes::find(Ticks name) const {
+const PendingTimes::Entry* PendingTimes::find(Ticks token) const {
   for (const Scale& scale : scales_) {
     const auto quotient = static_cast<std::uint64_t>(
-        static_cast<base::Wide>(static_cast<std::uint64_t>(name)) * scale.reciprocal >> 64);
-    const std::uint64_t number = quotient - static_cast<std::uint64_t>(kFirstName);
+        static_cast<base::Wide>(static_cast<std::uint64_t>(token)) * scale.reciprocal >> 64);
+    const std::uint64_t number = quotient - static_cast<std::uint64_t>(kFirstToken);
     const Entry& entry = ring_[number & (ring_.size() - 1)];
-    if (entry.name == name && entry.ticks_per_ps == scale.ticks_per_ps) return &entry;
+    if (entry.token == token && entry.ticks_per_ps == scale.ticks_per_ps) return &entry;
   }
   return nullptr;
 }
 
-PendingTimes::Entry& PendingTimes::pending_entry(Ticks name) {
-  const Entry* const found = find(name);
+PendingTimes::Entry& PendingTimes::pending_entry(Ticks token) {
+  const Entry* const found = find(token);
   SN_CHECK(found != nullptr && found->missing != 0, "pending times: one is known already");
   return entry_at(found->number);
 }
@@ -77,7 +77,7 @@ void PendingTimes::link(Entry& part, Entry& whole) {
 }
 
 void PendingTimes::Latest::add(Ticks& time) {
-  if (is_name(time)) {
+  if (is_token(time)) {
     const Entry* const part = times_.find(time);
     if (part != nullptr && part->missing != 0) {
       const std::uint64_t number = part->number;
@@ -94,11 +94,11 @@ Ticks PendingTimes::Latest::get() const {
   if (whole_ == kNone) return known_;
   Entry& whole = times_.entry_at(whole_);
   whole.done = known_;
-  return whole.name;
+  return whole.token;
 }
 
-Ticks PendingTimes::later(Ticks a, Ticks b) {
-  if (a == b && !known(a)) return a;
+Ticks PendingTimes::max(Ticks a, Ticks b) {
+  if (a == b && !resolved(a)) return a;
   Latest latest(*this, 0);
   latest.add(a);
   latest.add(b);
@@ -111,15 +111,15 @@ bool PendingTimes::is_part(Ticks part, Ticks whole) const {
   int i = own->part_of;
   do {
     const Link& link = links_[static_cast<std::size_t>(i)];
-    const Ticks name = ring_[link.whole & (ring_.size() - 1)].name;
-    if (name == whole || is_part(name, whole)) return true;
+    const Ticks token = ring_[link.whole & (ring_.size() - 1)].token;
+    if (token == whole || is_part(token, whole)) return true;
     i = link.next;
   } while (i != own->part_of);
   return false;
 }
 
-void PendingTimes::end(Ticks name, Ticks done) {
-  Entry& own = pending_entry(name);
+void PendingTimes::complete(Ticks token, Ticks done) {
+  Entry& own = pending_entry(token);
   own.done = done;
   ending_.push_back(own.number);
   for (std::size_t next = 0; next < ending_.size(); ++next) {
@@ -140,25 +140,25 @@ void PendingTimes::end(Ticks name, Ticks done) {
     }
   }
   // Listeners run last, because they may begin tokens that reuse the entries.
-  std::vector<Told> told;
-  std::swap(told, told_);
+  std::vector<Notification> told;
+  std::swap(told, notifications_);
   for (const std::uint64_t number : ending_) {
     Entry& entry = entry_at(number);
     if (entry.listeners == nullptr) continue;
     Listener* one = std::exchange(entry.listeners->next_, nullptr);
     entry.listeners = nullptr;
     for (; one != nullptr; one = std::exchange(one->next_, nullptr)) {
-      told.push_back({one, entry.name});
+      told.push_back({one, entry.token});
     }
   }
   ending_.clear();
-  for (const Told& one : told) one.listener->on_known(one.name);
+  for (const Notification& one : told) one.listener->on_resolved(one.token);
   told.clear();
-  std::swap(told, told_);
+  std::swap(told, notifications_);
 }
 
-void PendingTimes::tell(Ticks name, Listener& listener) {
-  Entry& entry = pending_entry(name);
+void PendingTimes::subscribe(Ticks token, Listener& listener) {
+  Entry& entry = pending_entry(token);
   listener.next_ = &listener;
   if (entry.listeners != nullptr) std::swap(listener.next_, entry.listeners->next_);
   entry.listeners = &listener;

@@ -26,7 +26,7 @@ class PendingTimes {
   class Listener {
    public:
     virtual ~Listener() = default;
-    virtual void on_known(Ticks name) = 0;
+    virtual void on_resolved(Ticks token) = 0;
 
    private:
     friend class PendingTimes;
@@ -51,41 +51,41 @@ class PendingTimes {
   /// Instance of the process, which runs one simulation.
   static PendingTimes& all() { return all_; }
 
-  static bool is_name(Ticks ticks) { return ticks >= kFirstName; }
+  static bool is_token(Ticks ticks) { return ticks >= kFirstToken; }
 
   /// Allocates a completion token for a core with `ticks_per_ps` ticks per picosecond. The token is
   /// a multiple of `ticks_per_ps`.
-  Ticks begin(std::int64_t ticks_per_ps);
+  Ticks allocate(std::int64_t ticks_per_ps);
   /// Returns the later of two times or tokens; a token if it is not known yet.
-  Ticks later(Ticks a, Ticks b);
-  void end(Ticks name, Ticks done);
-  bool known(Ticks name) const {
-    if (!is_name(name)) return true;
-    const Entry* const entry = find(name);
+  Ticks max(Ticks a, Ticks b);
+  void complete(Ticks token, Ticks done);
+  bool resolved(Ticks token) const {
+    if (!is_token(token)) return true;
+    const Entry* const entry = find(token);
     return entry == nullptr || entry->missing == 0;
   }
   /// Returns the time of a resolved token, or the given time itself.
-  Ticks at(Ticks name) const {
-    if (!is_name(name)) return name;
-    const Entry* const entry = find(name);
+  Ticks at(Ticks token) const {
+    if (!is_token(token)) return token;
+    const Entry* const entry = find(token);
     return entry != nullptr ? entry->done : 0;
   }
   /// Returns true if the unresolved token `part` contributes to the maximum `whole`.
   bool is_part(Ticks part, Ticks whole) const;
   /// Notifies `listener` once when `name` is resolved. Precondition: it is not resolved yet.
-  void tell(Ticks name, Listener& listener);
+  void subscribe(Ticks token, Listener& listener);
   /// Number of unresolved tokens.
   std::size_t pending() const { return pending_; }
 
  private:
   /// 2^50 ticks: three minutes of simulated time at six ticks per picosecond.
-  static constexpr Ticks kFirstName = Ticks{1} << 50;
+  static constexpr Ticks kFirstToken = Ticks{1} << 50;
   static constexpr std::uint64_t kFirstRing = 1024;
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
   /// Occupies one host cache line.
   struct alignas(64) Entry {
-    Ticks name = 0;
+    Ticks token = 0;
     std::uint64_t number = 0;
     std::int64_t ticks_per_ps = 0;
     Ticks done = 0;    ///< Maximum of the resolved parts so far.
@@ -98,17 +98,17 @@ class PendingTimes {
     int next;
   };
 
-  struct Told {
+  struct Notification {
     Listener* listener;
-    Ticks name;
+    Ticks token;
   };
 
   Entry& entry_at(std::uint64_t number) { return ring_[number & (ring_.size() - 1)]; }
   /// Returns the entry of a token, or null if it was resolved long ago.
-  const Entry* find(Ticks name) const;
+  const Entry* find(Ticks token) const;
   /// Returns the entry of an unresolved token.
-  Entry& pending_entry(Ticks name);
-  void learn(std::int64_t ticks_per_ps);
+  Entry& pending_entry(Ticks token);
+  void add_scale(std::int64_t ticks_per_ps);
   Entry& enter(std::int64_t ticks_per_ps);
   void link(Entry& part, Entry& whole);
   void grow();
@@ -127,14 +127,14 @@ class PendingTimes {
   int free_link_ = -1;
   /// Work list of end(): entries that became known, parts before maxima.
   std::vector<std::uint64_t> ending_;
-  std::vector<Told> told_;  ///< Scratch storage of end().
+  std::vector<Notification> notifications_;  ///< Scratch storage of end().
   static PendingTimes all_;
 };
 
 /// Returns the later of two values, each a time or a token.
-inline Ticks later(Ticks a, Ticks b) {
+inline Ticks max_time(Ticks a, Ticks b) {
   const Ticks latest = std::max(a, b);
-  if (__builtin_expect(PendingTimes::is_name(latest), 0)) return PendingTimes::all().later(a, b);
+  if (__builtin_expect(PendingTimes::is_token(latest), 0)) return PendingTimes::all().max(a, b);
   return latest;
 }
 

@@ -66,7 +66,7 @@ class Team {
   }
   bool stopped() const { return stopped_; }
   /// Throws ProgramStopped if the program is stopped.
-  void go_on() const {
+  void check_running() const {
     if (stopped_) throw ProgramStopped();
   }
 

@@ -29,14 +29,14 @@ void Thread::connect(const MemoryInTime& memory, kernel::QueuedDispatcher& dispa
   in_time_ = std::make_unique<AccessesInTime>(dispatcher, ticks_per_ps_, window_);
   in_time_->connect(memory);
   arrived_ = std::make_unique<sc_core::sc_event>(sc_core::sc_gen_unique_name("arrived"));
-  window_.ask(*this);
+  window_.set_resolver(*this);
   memory_ = in_time_->destination();
 }
 
 Ticks Thread::wait_for(Ticks name) {
   PendingTimes& times = PendingTimes::all();
-  while (!times.known(name)) {
-    times.tell(name, *this);
+  while (!times.resolved(name)) {
+    times.subscribe(name, *this);
     sc_core::wait(*arrived_);
   }
   in_time_->rethrow();
@@ -45,12 +45,12 @@ Ticks Thread::wait_for(Ticks name) {
 
 void Thread::synchronise() {
   catch_up();
-  team_.go_on();
+  team_.check_running();
 }
 
 void Thread::catch_up() {
   kernel::wait_until(time_of(window_.now()));
-  if (__builtin_expect(halt_ != nullptr, 0)) stand_still();
+  if (__builtin_expect(halt_ != nullptr, 0)) wait_while_halted();
   horizon_ = window_.now() + quantum_;
 }
 
@@ -60,7 +60,7 @@ void Thread::halt(std::function<void()> then) {
   if (at_rest_) take_halt();
 }
 
-void Thread::go_on() {
+void Thread::end_halt() {
   halt_->taken = false;
   halt_->over.notify(sc_core::SC_ZERO_TIME);
 }
@@ -70,7 +70,7 @@ void Thread::take_halt() {
   std::exchange(halt_->then, {})();
 }
 
-void Thread::stand_still() {
+void Thread::wait_while_halted() {
   if (halt_->then) {
     window_.wait_until(window_.drained());
     kernel::wait_until(time_of(window_.now()));
@@ -78,7 +78,7 @@ void Thread::stand_still() {
   }
   if (!halt_->taken) return;
   while (halt_->taken) sc_core::wait(halt_->over);
-  stand_until(kernel::now());
+  stall_until(kernel::now());
 }
 
 /// Waits until `done()`; re-checks when `event` is notified.
@@ -89,20 +89,20 @@ void Thread::rest_until(const Done& done, const sc_core::sc_event& event) {
     if (halt_ != nullptr && halt_->then) take_halt();
     sc_core::wait(event);
     at_rest_ = false;
-    team_.go_on();
+    team_.check_running();
   }
-  if (halt_ != nullptr) stand_still();
-  stand_until(kernel::now());
+  if (halt_ != nullptr) wait_while_halted();
+  stall_until(kernel::now());
 }
 
 void Thread::pause_until(base::Time time) {
-  stand_until(time);
+  stall_until(time);
   synchronise();
 }
 
 void Thread::begin() {
   at_rest_ = false;
-  if (halt_ != nullptr) stand_still();
+  if (halt_ != nullptr) wait_while_halted();
 }
 
 void Thread::finish() {
@@ -115,12 +115,12 @@ void Thread::finish() {
 
 void Thread::wait_for(base::Time time) {
   if (time <= base::Time(0)) return;
-  stand_until(time);
+  stall_until(time);
   catch_up();
 }
 
 void Thread::resume() {
-  stand_until(kernel::now());
+  stall_until(kernel::now());
   waiting_.resume(window_.now());
   catch_up();
 }
@@ -157,14 +157,14 @@ void Thread::barrier() {
     synchronise();
     if (observer_ != nullptr) observer_->on_arrive(observed({}));
     team_.release();
-    if (observer_ != nullptr) observer_->on_go_on(observed({}));
+    if (observer_ != nullptr) observer_->on_resume(observed({}));
   } else {
     if (observer_ != nullptr) observer_->on_arrive(observed({}));
-    team_.go_on();  // the program may have been stopped while this thread arrived
+    team_.check_running();  // the program may have been stopped while this thread arrived
     // Models spinning on the generation as one wait that ends with a missing load and a
     // misprediction.
     rest_until([&] { return team_.rounds() != round; }, team_.released());
-    if (observer_ != nullptr) observer_->on_go_on(observed({}));
+    if (observer_ != nullptr) observer_->on_resume(observed({}));
     const Loaded<std::uint64_t> released = load(lines, Team::kGeneration);
     window_.mispredict(released.ready.ticks);
     if (observer_ != nullptr) observer_->on_mispredict(observed(released.ready));

@@ -42,7 +42,7 @@ struct MemoryInTime;
 struct Ready {
   Ticks ticks = 0;
 };
-inline Ready latest(Ready a, Ready b) { return {later(a.ticks, b.ticks)}; }
+inline Ready latest(Ready a, Ready b) { return {max_time(a.ticks, b.ticks)}; }
 
 template <class T>
 struct Loaded {
@@ -50,7 +50,7 @@ struct Loaded {
   Ready ready;
 };
 
-class Thread : private TimeTeller, private PendingTimes::Listener {
+class Thread : private TokenResolver, private PendingTimes::Listener {
  public:
   /// Constructs thread `index` of the team.
   Thread(const CoreConfig& config, base::Time quantum, base::CoreId core, int index, Team& team);
@@ -226,13 +226,13 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
   /// Stalls until `time` and lets all other cores catch up (x86 tpause).
   void pause_until(base::Time time);
   /// Stalls until `time`. May be called from any process.
-  void stand_until(base::Time time) { window_.wait_until(time.ps() * ticks_per_ps_); }
+  void stall_until(base::Time time) { window_.wait_until(time.ps() * ticks_per_ps_); }
   /// Delays the core by `span` for the operating system. Called by another process.
   void interrupt(base::Time span) { window_.wait_until(window_.now() + span.ps() * ticks_per_ps_); }
   /// Halts the thread until go_on(), in SystemC time. The thread stops at its next synchronisation,
   /// at its end or in a team wait, and then calls `then`. Called by another process.
   void halt(std::function<void()> then);
-  void go_on();
+  void end_halt();
   /// Migrates the thread to another core (core_base.h). Called by another process; in SystemC time
   /// while the thread is halted.
   void continue_on(base::CoreId core, const MemoryInTime& memory, base::Time span);
@@ -274,11 +274,11 @@ class Thread : private TimeTeller, private PendingTimes::Listener {
   Ticks send(base::VirtualAddress address, int bytes, protocol::AccessKind kind, Ticks start);
   void lock(base::VirtualAddress address, int bytes);
   void take_halt();
-  void stand_still();
+  void wait_while_halted();
   template <class Done>
   void rest_until(const Done& done, const sc_core::sc_event& event);
   Ticks wait_for(Ticks name) override;
-  void on_known(Ticks /*name*/) override { arrived_->notify(); }
+  void on_resolved(Ticks /*name*/) override { arrived_->notify(); }
   /// Notifies the observer of an access.
   [[gnu::cold, gnu::noinline]] void tell(protocol::AccessKind kind, base::VirtualAddress address,
                                          int bytes, Ready after, Ticks done) const;
@@ -350,7 +350,7 @@ inline Ticks Thread::send(base::VirtualAddress address, int bytes, protocol::Acc
   const Ticks done = send(address, kind, start);
   const base::VirtualAddress last{address.value + static_cast<std::uint64_t>(bytes) - 1};
   if (address.value >> base::kLineShift == last.value >> base::kLineShift) return done;
-  return later(done, send(last, kind, start));
+  return max_time(done, send(last, kind, start));
 }
 
 /// Executes a locked read-modify-write. By default no older access is outstanding when it starts,

@@ -33,7 +33,7 @@ class ThreadObserver {
   /// Called in a barrier when the thread's accesses are complete, before the others are notified.
   virtual void on_arrive(const Observed& call) = 0;
   /// Called in a barrier after all other threads have arrived.
-  virtual void on_go_on(const Observed& call) = 0;
+  virtual void on_resume(const Observed& call) = 0;
   /// Called before a post is made.
   virtual void on_post(const Observed& call) = 0;
   /// Called when the awaited posts have been made.

@@ -117,7 +117,7 @@ bool SocketHome::take(Envelope& envelope, const Message& message, Entry& entry, 
   }
   const bool holds = reaction.release || (in_time() && !reaction.sends.empty());
   if (holds) entry.busy_until = std::max(entry.busy_until, envelope.time);
-  tell_sharers(message.line, &entry, envelope.time);
+  report_sharers(message.line, &entry, envelope.time);
   const bool free = was_transient && !is_transient(entry.state);
   if (ingress_ != nullptr) {
     leave_table(message, was_transient, is_transient(entry.state), envelope.time);

@@ -107,7 +107,7 @@ class SocketHome : public sc_core::sc_module,
   }
 
  private:
-  struct Counts {
+  struct SocketHomeStats {
     std::int64_t requests = 0;
     std::int64_t forwards = 0;
     std::int64_t invalidations = 0;
@@ -148,7 +148,7 @@ class SocketHome : public sc_core::sc_module,
   std::deque<kernel::Envelope> waiting_;
   std::unique_ptr<home_agent::Ingress> ingress_;  ///< Null without queued delivery.
   base::Time window_start_;
-  Counts counts_;
+  SocketHomeStats counts_;
 };
 
 }  // namespace starnuma::home

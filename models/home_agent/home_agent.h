@@ -128,7 +128,7 @@ class alignas(64) HomeAgent : public kernel::Agent {
   /// Reports the possible holders of a line in a stable state to the checker, if there is one. A
   /// line without entry has no holder.
   template <class Entry>
-  void tell_sharers(base::LineAddress line, const Entry* entry, base::Time time) const {
+  void report_sharers(base::LineAddress line, const Entry* entry, base::Time time) const {
     kernel::CopyObserver* const copies = dispatcher_.copies();
     if (copies == nullptr || (entry != nullptr && is_transient(entry->state))) return;
     copies->tracked(line, entry != nullptr ? entry->sharers : 0, time);

@@ -39,12 +39,12 @@ Ingress::Ingress(kernel::QueuedDispatcher& dispatcher, base::AgentId agent, kern
       port_of_(std::move(port_of)),
       channel_(dispatcher, channel(shape), [&dispatcher, &home](int, kernel::Envelope& message) {
         message.credit = nullptr;  // the home releases its entry itself
-        dispatcher.let_in(message, home);
+        dispatcher.deliver_admitted(message, home);
       }) {
-  dispatcher.put_before(agent, *this);
+  dispatcher.install_gate(agent, *this);
 }
 
-void Ingress::come(kernel::Envelope& message) {
+void Ingress::admit(kernel::Envelope& message) {
   const CreditClass credit_class = protocol::credit_class_of(message.open<protocol::Message>());
   channel_.offer(input(static_cast<int>(credit_class), port_of_(message)), message);
 }
@@ -80,9 +80,9 @@ void Ingress::report(accounting::StatWriter& writer, base::Time measured) const 
   for (int c = 0; c < protocol::kCreditClasses; ++c) {
     const auto credit_class = static_cast<CreditClass>(c);
     if (credit_class == CreditClass::kForward && shape_.write_entries == 0) continue;
-    QueuedChannel::Counts all;
+    QueuedChannel::QueueStats all;
     for (int p = 0; p < shape_.ports; ++p) {
-      const QueuedChannel::Counts& counts = channel_.counts(input(c, p));
+      const QueuedChannel::QueueStats& counts = channel_.counts(input(c, p));
       all.wait += counts.wait;
       all.without_credit += counts.without_credit;
       all.most_waiting = std::max(all.most_waiting, counts.most_waiting);
@@ -92,7 +92,7 @@ void Ingress::report(accounting::StatWriter& writer, base::Time measured) const 
       return measured > base::Time(0) ? time.ns() / measured.ns() : 0;
     };
     out.write("mean_queue", share(all.wait), "1", "messages that wait to come in, mean");
-    out.write("longest_queue", static_cast<double>(all.most_waiting), "1",
+    out.write("max_queue", static_cast<double>(all.most_waiting), "1",
               "messages that wait at one port, at most");
     if (credit_class == CreditClass::kResponse) continue;
     out.write("no_entry", share(all.without_credit) / shape_.ports, "1",

@@ -31,7 +31,7 @@ struct IngressShape {
   int write_entries = 0;  ///< Zero if messages with data never arrive.
 };
 
-class Ingress : public kernel::Gate {
+class Ingress : public kernel::IngressGate {
  public:
   using PortOf = std::function<int(const kernel::Envelope& envelope)>;
 
@@ -39,9 +39,9 @@ class Ingress : public kernel::Gate {
   Ingress(kernel::QueuedDispatcher& dispatcher, base::AgentId agent, kernel::Agent& home,
           const IngressShape& shape, PortOf port_of);
 
-  void come(kernel::Envelope& message) override;
-  void request_done(base::Time time) { channel_.give_credit(kRequestEntries, time); }
-  void write_done(base::Time time) { channel_.give_credit(kWriteEntries, time); }
+  void admit(kernel::Envelope& message) override;
+  void request_done(base::Time time) { channel_.return_credit(kRequestEntries, time); }
+  void write_done(base::Time time) { channel_.return_credit(kWriteEntries, time); }
 
   /// Returns the requests in the home's table and in the queues, divided by `request_entries`.
   double load();

@@ -25,10 +25,10 @@ namespace starnuma::kernel {
 
 /// One entry of a receiver's buffer that a message occupies. The component that removes the message
 /// returns the credit.
-class Credit {
+class CreditHolder {
  public:
-  virtual ~Credit() = default;
-  virtual void give_back() = 0;
+  virtual ~CreditHolder() = default;
+  virtual void return_credit() = 0;
 };
 
 struct Envelope {
@@ -47,11 +47,11 @@ struct Envelope {
   accounting::Ledger ledger;
   alignas(8) std::array<std::byte, 24> sealed;
   /// Credit for the buffer entry that the message occupies; queued delivery only.
-  Credit* credit = nullptr;
+  CreditHolder* credit = nullptr;
 
   /// Returns the credit of the buffer that holds the message, if there is one.
   void leave_buffer() {
-    if (credit != nullptr) std::exchange(credit, nullptr)->give_back();
+    if (credit != nullptr) std::exchange(credit, nullptr)->return_credit();
   }
 
   void advance(accounting::LatencyKind kind, base::Time span) {

@@ -17,19 +17,19 @@ QueuedDispatcher::QueuedDispatcher(const sc_core::sc_module_name& name)
   dont_initialize();
 }
 
-void QueuedDispatcher::call_at(Time time, Station& station, int tag, Envelope* message) {
+void QueuedDispatcher::call_at(Time time, EventTarget& target, int tag, Envelope* message) {
   SN_CHECK(time >= now(), name(), ": a call for ", time.ps(), " ps asked for at ", now().ps(),
            " ps");
-  calendar_.push({time, order_++, {&station, nullptr, message, tag}});
+  calendar_.push({time, order_++, {&target, nullptr, message, tag}});
   if (!delivering_) wake();
 }
 
 void QueuedDispatcher::keep_order(Envelope& message) {
   const auto from = static_cast<std::size_t>(message.source);
   const auto to = static_cast<std::size_t>(message.destination);
-  if (from >= on_the_way_.size()) on_the_way_.resize(from + 1);
-  if (to >= on_the_way_[from].size()) on_the_way_[from].resize(to + 1);
-  std::vector<Latest>& of_way = on_the_way_[from][to];
+  if (from >= in_flight_.size()) in_flight_.resize(from + 1);
+  if (to >= in_flight_[from].size()) in_flight_[from].resize(to + 1);
+  std::vector<Latest>& of_way = in_flight_[from][to];
   const Time time = now();
   Latest* same_line = nullptr;
   for (std::size_t i = 0; i < of_way.size();) {
@@ -70,7 +70,7 @@ void QueuedDispatcher::Alarm::due(int tag, Envelope*) {
   dispatcher.fibers_.resume(fiber);
 }
 
-void QueuedDispatcher::go_on_with_some() {
+void QueuedDispatcher::run_some_fibers() {
   while (!ready_.empty() || !spawned_.empty()) {
     while (!ready_.empty()) {
       Fiber& fiber = *ready_.front();
@@ -85,16 +85,16 @@ void QueuedDispatcher::go_on_with_some() {
 }
 
 void QueuedDispatcher::deliver() {
-  due_at_ = Time(0);
+  due_by_receiver_ = Time(0);
   delivering_ = true;
   const Time time = now();
-  go_on_with_ready();
-  for (Calendar<Next>::Due due; calendar_.pop(time, due); go_on_with_ready()) {
+  run_ready_fibers();
+  for (Calendar<Next>::Due due; calendar_.pop(time, due); run_ready_fibers()) {
     const Next& next = due.entry;
-    if (next.station != nullptr) {
-      next.station->due(next.tag, next.message);
+    if (next.target != nullptr) {
+      next.target->due(next.tag, next.message);
     } else {
-      if (changed_ways_) changed_ways_->handled(*next.message);
+      if (reroute_order_) reroute_order_->handled(*next.message);
       handle_now({*next.message, *next.receiver});
     }
   }
@@ -106,8 +106,8 @@ void QueuedDispatcher::wake() {
   if (idle()) return;
   const bool at_once = !ready_.empty() || !spawned_.empty();
   const Time next = at_once ? now() : std::max(calendar_.first_time(), now());
-  if (due_at_ == next && next > Time(0)) return;
-  due_at_ = next;
+  if (due_by_receiver_ == next && next > Time(0)) return;
+  due_by_receiver_ = next;
   due_.cancel();
   due_.notify(sc_core::sc_time::from_value(static_cast<std::uint64_t>((next - now()).ps())));
 }

@@ -5,7 +5,7 @@
 // Contract:
 // - Agents, outboxes and envelopes are the same as in immediate mode.
 // - execute() sends and returns; its caller waits for the outcome.
-// - A component along a route is a Station. It is called when a message is due or at a time that it
+// - A component along a route is an EventTarget, called when a message is due or at a time that it
 //   has requested.
 // - Ordering: calls of equal time keep the order of their requests.
 // - A waiting caller runs on a fiber. Ready fibers run in the order in which they became ready,
@@ -19,26 +19,26 @@
 #include <vector>
 
 #include "models/kernel/calendar.h"
-#include "models/kernel/changed_ways.h"
 #include "models/kernel/dispatcher.h"
 #include "models/kernel/fibers.h"
 #include "models/kernel/now.h"
+#include "models/kernel/reroute_order.h"
 
 namespace starnuma::kernel {
 
 /// Event target: a component that defers messages or requests calls at a time.
-class Station {
+class EventTarget {
  public:
-  virtual ~Station() = default;
+  virtual ~EventTarget() = default;
   /// Handles a call requested with `tag`. `message` is the message that is due, or null.
   virtual void due(int tag, Envelope* message) = 0;
 };
 
 /// Ingress of an agent: receives the agent's messages and admits them one at a time.
-class Gate {
+class IngressGate {
  public:
-  virtual ~Gate() = default;
-  virtual void come(Envelope& message) = 0;
+  virtual ~IngressGate() = default;
+  virtual void admit(Envelope& message) = 0;
 };
 
 class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
@@ -49,7 +49,7 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   std::uint64_t new_transaction() { return ++transactions_; }
 
   /// Schedules `station.due(tag, message)` at `time`. Precondition: `time` is not in the past.
-  void call_at(base::Time time, Station& station, int tag, Envelope* message = nullptr);
+  void call_at(base::Time time, EventTarget& target, int tag, Envelope* message = nullptr);
 
   /// Runs `body` on a fiber until it first waits. Must not be called from a handler or a fiber.
   void run(Fibers::Body body) { fibers_.run(std::move(body)); }
@@ -77,33 +77,33 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
 
   /// Enables reroutes during the run, with the ordering rule `may_pass`. Precondition: before the
   /// run.
-  void expect_changed_ways(ChangedWays::MayPass may_pass) {
-    changed_ways_.emplace(may_pass, [this](Envelope& m, Agent& r) { take(m, r); });
+  void expect_rerouted(RerouteOrder::MayPass may_pass) {
+    reroute_order_.emplace(may_pass, [this](Envelope& m, Agent& r) { take(m, r); });
   }
   /// Starts a reroute: later messages, and possibly messages in flight, take new routes.
-  void change_ways() {
-    if (changed_ways_) changed_ways_->change(under_way(), now());
+  void begin_reroute() {
+    if (reroute_order_) reroute_order_->change(under_way(), now());
   }
 
   /// Registers `gate` as the ingress of `agent`. Precondition: before the run.
-  void put_before(base::AgentId agent, Gate& gate) {
+  void install_gate(base::AgentId agent, IngressGate& gate) {
     const auto i = static_cast<std::size_t>(agent);
     if (i >= gates_.size()) gates_.resize(i + 1, nullptr);
     gates_[i] = &gate;
   }
   /// Delivers a message at its time after its gate has admitted it.
-  void let_in(Envelope& message, Agent& receiver) { expect(message, receiver); }
+  void deliver_admitted(Envelope& message, Agent& receiver) { expect(message, receiver); }
 
   /// Returns true if no message, ready fiber or scheduled call is pending.
   bool idle() const { return calendar_.empty() && ready_.empty() && spawned_.empty(); }
   /// Number of fibers that have begun and not ended.
-  std::size_t fibers_under_way() const { return fibers_.under_way(); }
+  std::size_t pending_fibers() const { return fibers_.under_way(); }
 
  private:
   friend class Dispatcher;
   /// Entry of the calendar: a station call or a message arrival.
   struct Next {
-    Station* station = nullptr;  ///< Null for a message arrival.
+    EventTarget* target = nullptr;  ///< Null for a message arrival.
     Agent* receiver = nullptr;
     Envelope* message = nullptr;
     int tag = 0;
@@ -111,7 +111,7 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   /// First sequence number of calls; calls follow message arrivals of equal time.
   static constexpr std::uint64_t kCalls = std::uint64_t{1} << 63;
   /// Resumes a fiber at the time that it waits for.
-  struct Alarm : Station {
+  struct Alarm : EventTarget {
     explicit Alarm(QueuedDispatcher& its_dispatcher) : dispatcher(its_dispatcher) {}
     void due(int tag, Envelope* message) override;
     QueuedDispatcher& dispatcher;
@@ -120,13 +120,13 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   };
 
   void arrive(Envelope& message, Agent& receiver) {
-    if (changed_ways_) return changed_ways_->come(message, receiver, now());
+    if (reroute_order_) return reroute_order_->admit(message, receiver, now());
     take(message, receiver);
   }
   void take(Envelope& message, Agent& receiver) {
     if (keeps_order_) keep_order(message);
     const auto i = static_cast<std::size_t>(message.destination);
-    if (i < gates_.size() && gates_[i] != nullptr) return gates_[i]->come(message);
+    if (i < gates_.size() && gates_[i] != nullptr) return gates_[i]->admit(message);
     expect(message, receiver);
   }
   void expect(Envelope& message, Agent& receiver) {
@@ -134,32 +134,32 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
     if (!delivering_) wake();
   }
   void keep_order(Envelope& message);
-  void go_on_with_ready() {
-    if (!ready_.empty() || !spawned_.empty()) go_on_with_some();
+  void run_ready_fibers() {
+    if (!ready_.empty() || !spawned_.empty()) run_some_fibers();
   }
-  void go_on_with_some();
+  void run_some_fibers();
   void deliver();
   void wake();
 
   Calendar<Next> calendar_;
   std::deque<Fiber*> ready_;
   std::deque<Fibers::Body> spawned_;
-  std::vector<Gate*> gates_;  ///< Ingress by AgentId; null if the agent has none.
+  std::vector<IngressGate*> gates_;  ///< Ingress by AgentId; null if the agent has none.
   /// Arrival time of the latest message in flight with an interleave key.
   struct Latest {
     base::Time arrival;
     std::uint16_t key;
   };
   /// Messages in flight by source and destination.
-  std::vector<std::vector<std::vector<Latest>>> on_the_way_;
+  std::vector<std::vector<std::vector<Latest>>> in_flight_;
   Fibers fibers_;
   Alarm alarm_{*this};
   std::uint64_t order_ = kCalls;
   bool delivering_ = false;
   bool keeps_order_ = false;
-  std::optional<ChangedWays> changed_ways_;
+  std::optional<RerouteOrder> reroute_order_;
   sc_core::sc_event due_;
-  base::Time due_at_;  ///< Time for which `due_` is notified; zero if it is not.
+  base::Time due_by_receiver_;  ///< Time for which `due_` is notified; zero if it is not.
 };
 
 /// Fibers that wait for the same condition.

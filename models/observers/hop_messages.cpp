@@ -37,7 +37,7 @@ void HopRecorder::entered(std::uint32_t place, const Envelope& message) {
 
 std::uint32_t HopRecorder::add_queue(const std::string& object, const std::string& name) {
   if (!selects(object)) return kNobody;
-  return signals_of({{object, name + "_waiting", 16, {}}, {object, name + "_credits", 16, {}}});
+  return signals_of({{object, name + "_occupancy", 16, {}}, {object, name + "_credits", 16, {}}});
 }
 
 void HopRecorder::changed(std::uint32_t queue, Time time, std::size_t waiting, int credits) {

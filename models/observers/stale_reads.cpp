@@ -8,9 +8,9 @@ using base::SocketId;
 using base::Time;
 using protocol::AccessKind;
 
-StaleReads::Counts StaleReads::counts(const paging::Extent& extent) const {
+StaleReads::StaleAccesses StaleReads::counts(const paging::Extent& extent) const {
   const auto found = counts_.find(place_of(extent));
-  return found == counts_.end() ? Counts{} : found->second;
+  return found == counts_.end() ? StaleAccesses{} : found->second;
 }
 
 StaleReads::Line* StaleReads::find(LineAddress seen) {
@@ -80,7 +80,7 @@ void StaleReads::accessed(const protocol::Access& access, SocketId socket) {
 
 void StaleReads::count(const paging::Extent& extent, const protocol::Access& access,
                        SocketId socket, bool stale, int writer) {
-  Counts& counts = counts_[place_of(extent)];
+  StaleAccesses& counts = counts_[place_of(extent)];
   const bool read = access.kind == AccessKind::kLoad;
   ++(read ? counts.reads : counts.writes);
   if (!stale) return;

@@ -29,7 +29,7 @@ namespace starnuma::observers {
 
 class StaleReads : public kernel::CopyObserver, public protocol::AccessObserver {
  public:
-  struct Counts {
+  struct StaleAccesses {
     std::int64_t reads = 0;
     std::int64_t writes = 0;
     std::int64_t stale_reads = 0;
@@ -46,7 +46,7 @@ class StaleReads : public kernel::CopyObserver, public protocol::AccessObserver 
       : hosts_(hosts), next_(next) {}
 
   /// Returns the counts of an extent since reset_statistics().
-  Counts counts(const paging::Extent& extent) const;
+  StaleAccesses counts(const paging::Extent& extent) const;
   void reset_statistics() { counts_.clear(); }
   /// Returns the number of stale accesses since construction; first() is the first of them.
   std::int64_t stale() const { return stale_; }
@@ -75,9 +75,9 @@ class StaleReads : public kernel::CopyObserver, public protocol::AccessObserver 
     std::array<std::uint32_t, paging::kMostHosts> written{};
     std::array<std::uint32_t, protocol::kMaxSockets> version{};  ///< Version held by each socket.
   };
-  using Place = std::pair<base::NodeId, std::uint64_t>;
+  using ExtentKey = std::pair<base::NodeId, std::uint64_t>;
 
-  static Place place_of(const paging::Extent& extent) { return {extent.node, extent.first}; }
+  static ExtentKey place_of(const paging::Extent& extent) { return {extent.node, extent.first}; }
   /// Returns the state of a line that is shared without coherence, else null.
   Line* find(base::LineAddress seen);
   void count(const paging::Extent& extent, const protocol::Access& access, base::SocketId socket,
@@ -86,7 +86,7 @@ class StaleReads : public kernel::CopyObserver, public protocol::AccessObserver 
   const paging::HostMap& hosts_;
   kernel::CopyObserver* next_;
   std::unordered_map<std::uint64_t, Line> lines_;  ///< Lines by their location in memory.
-  std::map<Place, Counts> counts_;
+  std::map<ExtentKey, StaleAccesses> counts_;
   std::int64_t stale_ = 0;
   std::optional<Stale> first_;
 };

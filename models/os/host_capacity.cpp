@@ -22,11 +22,11 @@ bool clear_frames(OsCore& os, const std::vector<paging::PageMap*>& maps,
     const auto moves = paging::evictions(maps, frames.node, range_of(frames), nodes);
     if (!moves) return false;
     if (moves->empty()) return true;
-    for (const paging::Eviction& move : *moves) moved += os.move_off(frames, move.page, move.to);
+    for (const paging::Eviction& move : *moves) moved += os.move_away(frames, move.page, move.to);
   }
 }
 
-HostCapacity::HostCapacity(OsCore& os, paging::DynamicCapacity& capacity, Place place)
+HostCapacity::HostCapacity(OsCore& os, paging::DynamicCapacity& capacity, HostCapacityParts place)
     : os_(os), capacity_(capacity), place_(std::move(place)) {}
 
 void HostCapacity::end(Outcome& outcome, Outcome::End how) {
@@ -83,7 +83,7 @@ std::uint64_t HostCapacity::room() const {
   std::uint64_t room = 0;
   for (const paging::PageMap* map : place_.maps) {
     for (const base::NodeId node : place_.nodes) {
-      if (counted.insert(map->zone_of(node)).second) room += map->room_on(node);
+      if (counted.insert(map->zone_of(node)).second) room += map->free_on(node);
     }
   }
   return room;

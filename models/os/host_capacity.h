@@ -43,14 +43,14 @@ class HostCapacity {
   };
   /// Programs' page maps of the host, and the nodes that pages of an extent may move to, in order
   /// of preference.
-  struct Place {
+  struct HostCapacityParts {
     int host = 0;
     std::vector<paging::PageMap*> maps;
     std::vector<base::NodeId> nodes;
   };
 
   /// Precondition: the arguments and all outcomes outlive this object.
-  HostCapacity(OsCore& os, paging::DynamicCapacity& capacity, Place place);
+  HostCapacity(OsCore& os, paging::DynamicCapacity& capacity, HostCapacityParts place);
 
   void add(const paging::Extent& offered, Outcome& outcome);
   /// Releases the extent with the tag of `wanted`, or at its position if the tag is 0.
@@ -67,7 +67,7 @@ class HostCapacity {
 
   OsCore& os_;
   paging::DynamicCapacity& capacity_;
-  Place place_;
+  HostCapacityParts place_;
 };
 
 }  // namespace starnuma::os

@@ -22,7 +22,7 @@ void OsCore::work_for_others() {
   if (shared_ != nullptr) shared_->interrupt(kernel::now() - start);
 }
 
-bool OsCore::move_off(const paging::Extent& extent, base::PageId id, base::NodeId to) {
+bool OsCore::move_away(const paging::Extent& extent, base::PageId id, base::NodeId to) {
   sleep_until(kernel::now() + page_time_);
   Space& space = at(id.space());
   wait_while_held(space, id.number());
@@ -31,7 +31,7 @@ bool OsCore::move_off(const paging::Extent& extent, base::PageId id, base::NodeI
   const bool there =
       line.node() == extent.node &&
       paging::FrameRange{extent.first, extent.frames}.holds(line.in_node() / base::kLinesPerPage);
-  if (!there || !space.map->allocated(page) || space.map->room_on(to) == 0) return false;
+  if (!there || !space.map->allocated(page) || space.map->free_on(to) == 0) return false;
   move_page({&space, {page, to}});
   return true;
 }
@@ -39,7 +39,7 @@ bool OsCore::move_off(const paging::Extent& extent, base::PageId id, base::NodeI
 /// Used in SystemC time.
 void OsCore::wait_for_faults() {
   const std::uint64_t last = faults_begun_;
-  while (!faults_under_way_.empty() && *faults_under_way_.begin() <= last) {
+  while (!pending_faults_.empty() && *pending_faults_.begin() <= last) {
     for_pages_.wait(*in_time_);
   }
 }

@@ -49,10 +49,10 @@ OsCore::Space& OsCore::at(base::SpaceId id) {
   return *found;
 }
 
-void OsCore::take_faults(bool copies) {
+void OsCore::handle_faults(bool copies) {
   for (Space& space : spaces_) space.written.assign(copies ? space.map->pages() : 0, 0);
   for (const PlacedCore& placed : shootdowns_.cores()) {
-    if (placed.own) placed.core->take_faults(*this, copies);
+    if (placed.own) placed.core->handle_faults(*this, copies);
   }
 }
 
@@ -177,14 +177,14 @@ void OsCore::sleep_until(base::Time time) {
 }
 
 void OsCore::report(accounting::StatWriter& writer) const {
-  Counts sum;
+  OsStats sum;
   for (const Space& space : spaces_) {
     sum.pages += space.counts.pages;
     sum.lines += space.counts.lines;
     sum.busy += space.counts.busy;
     sum.unavailable += space.counts.unavailable;
   }
-  const Shootdowns::Counts shootdowns = shootdowns_.total();
+  const Shootdowns::ShootdownStats shootdowns = shootdowns_.total();
   writer.write("pages", static_cast<double>(sum.pages), "1", "pages moved");
   writer.write("lines", static_cast<double>(sum.lines), "1", "lines copied");
   writer.write("busy_time", sum.busy.ns(), "ns", "time that the core spent on migration");

@@ -59,18 +59,18 @@ class OsCore : public sc_core::sc_module,
                private cache::PrivateSnoop,
                private paging::FaultHandler {
  public:
-  struct Counts {
+  struct OsStats {
     std::int64_t pages = 0;
     std::int64_t lines = 0;
     base::Time busy;
     std::int64_t scan_lines = 0;  ///< Number of metadata lines read and reset.
     base::Time scan_time;
-    std::int64_t copies = 0;           ///< Number of read-only copies made.
-    std::int64_t copies_given_up = 0;  ///< Number of copies aborted by a write to the page.
-    std::int64_t copies_freed = 0;     ///< Number of copies freed by writes.
+    std::int64_t copies = 0;            ///< Number of read-only copies made.
+    std::int64_t copies_abandoned = 0;  ///< Number of copies aborted by a write to the page.
+    std::int64_t copies_freed = 0;      ///< Number of copies freed by writes.
     std::int64_t write_faults = 0;
     base::Time fault_time;  ///< Time from each write to its completion.
-    std::uint64_t most_copies = 0;
+    std::uint64_t max_copies = 0;
     base::Time unavailable;  ///< Sum over pages of the time during which they were inaccessible.
     std::int64_t unmapped = 0;
     std::int64_t page_faults = 0;
@@ -116,7 +116,7 @@ class OsCore : public sc_core::sc_module,
   kernel::Initiator<protocol::Access, cache::PrivateSnoop>& add_socket_side(int socket);
   /// Registers this object as fault handler of all cores; with `copies` they also report writes.
   /// Precondition: before the run.
-  void take_faults(bool copies);
+  void handle_faults(bool copies);
   /// Schedules the unmapping of pages after the pending jobs; the next access to each faults. Skips
   /// pages that have copies or are unmapped.
   void unmap(base::SpaceId space, const std::vector<std::uint64_t>& pages);
@@ -145,10 +145,10 @@ class OsCore : public sc_core::sc_module,
     std::optional<std::uint64_t> evict = {};
   };
   /// Callback at the end of a fault, before an unmapped page is mapped.
-  using FaultSink = std::function<FaultAnswer(const placement::Fault&)>;
+  using FaultSink = std::function<FaultAnswer(const placement::PageFault&)>;
   void on_fault(base::SpaceId space, FaultSink sink) { at(space).on_fault = std::move(sink); }
   /// Makes pages that move within a fault keep their frames, as cached pages. Precondition: before
-  /// the run, after take_faults() with `copies`.
+  /// the run, after handle_faults() with `copies`.
   void cache_pages(base::SpaceId space) { at(space).caches = true; }
   /// Callback that returns the node for a page at its first touch by a core of node `toucher`. The
   /// node must have a free frame. An exception ends the access.
@@ -161,7 +161,7 @@ class OsCore : public sc_core::sc_module,
   void carry_out(std::function<void()> work);
   /// Moves the page off the extent, possibly within the node. Returns false if the page has left
   /// already or the node is full.
-  bool move_off(const paging::Extent& extent, base::PageId page, base::NodeId to);
+  bool move_away(const paging::Extent& extent, base::PageId page, base::NodeId to);
   /// Waits for all faults that have begun. None of them then holds an unassigned frame.
   void wait_for_faults();
   /// Drops pages with their translations and all cached copies of their lines.
@@ -175,7 +175,7 @@ class OsCore : public sc_core::sc_module,
 
   /// Number of faults on unmapped pages by node, over all spaces, since the start.
   const std::vector<std::uint64_t>& faults_on() const { return faults_on_; }
-  const Counts& counts(base::SpaceId space) const { return at(space).counts; }
+  const OsStats& counts(base::SpaceId space) const { return at(space).counts; }
   const Shootdowns& shootdowns() const { return shootdowns_; }
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override;
@@ -191,7 +191,7 @@ class OsCore : public sc_core::sc_module,
     Allocator allocator;
     std::vector<base::CoreId> tasks;
     std::vector<base::CoreId> visited;
-    Counts counts;
+    OsStats counts;
     bool caches = false;
   };
   struct Job {
@@ -224,7 +224,7 @@ class OsCore : public sc_core::sc_module,
   base::Time in_flight(std::uint64_t count, base::Time start, const Work& work) {
     return side_by_side(count, static_cast<std::uint64_t>(config_.lines_in_flight), start, work);
   }
-  base::Time take_over(const Space& space, std::uint64_t page, base::Time start, int socket = 0);
+  base::Time adopt(const Space& space, std::uint64_t page, base::Time start, int socket = 0);
   void hold(const Space& space, std::uint64_t page);
   void wait_until_unused(const Space& space, std::uint64_t page);
   bool wait_while_held(const Space& space, std::uint64_t page);
@@ -245,15 +245,15 @@ class OsCore : public sc_core::sc_module,
   base::Time write_fault(base::PageId page, base::Time time) override;
   base::Time page_fault(base::PageId page, base::CoreId core, bool write, base::Time time) override;
   std::optional<base::Time> recover(base::PageId page, base::CoreId core, base::Time time) override;
-  std::optional<base::Time> make_again(Space& space, std::uint64_t page, base::Time start);
+  std::optional<base::Time> rebuild_page(Space& space, std::uint64_t page, base::Time start);
   base::Time read_or_decode(Space& space, base::LineAddress line,
                             const std::vector<paging::PageBackups::Source>& sources,
                             std::uint64_t number, base::Time start);
   void rebuild_backup(const paging::PageBackups::Lost& lost);
-  std::optional<base::NodeId> node_beside(const Space& space, base::PageId page,
-                                          base::Time time) const;
+  std::optional<base::NodeId> node_for_rebuild(const Space& space, base::PageId page,
+                                               base::Time time) const;
   /// Notifies the policy of a fault on an absent page.
-  FaultAnswer tell(Space& space, placement::Fault& fault);
+  FaultAnswer notify_policy(Space& space, placement::PageFault& fault);
   base::Time evict(Space& space, std::uint64_t page, int socket, base::Time start);
   base::Time move_in_fault(Space& space, const placement::Move& move, int socket, base::Time start);
   base::Time shoot_down(const Space& space, std::uint64_t page, base::Time start,
@@ -294,7 +294,7 @@ class OsCore : public sc_core::sc_module,
   kernel::WaitingFibers for_work_;
   kernel::WaitingFibers for_pages_;  ///< Waits for held pages and for faults in progress.
   std::uint64_t faults_begun_ = 0;
-  std::set<std::uint64_t> faults_under_way_;  ///< Numbers of the faults in progress.
+  std::set<std::uint64_t> pending_faults_;  ///< Numbers of the faults in progress.
 };
 
 }  // namespace starnuma::os

@@ -54,18 +54,18 @@ void OsCore::unmap_pages(const Job& job) {
 std::uint64_t OsCore::begin_fault(Space& space, std::uint64_t page) {
   if (in_time_ == nullptr) return 0;
   hold(space, page);
-  faults_under_way_.insert(++faults_begun_);
+  pending_faults_.insert(++faults_begun_);
   return faults_begun_;
 }
 
 void OsCore::end_fault(std::uint64_t number) {
-  faults_under_way_.erase(number);
+  pending_faults_.erase(number);
   let_go();
 }
 
 /// Stalls a core during its fault.
 void OsCore::keep_busy(const PlacedCore& placed, base::Time from, base::Time until) {
-  in_time_ != nullptr ? placed.core->stand_until(until) : placed.core->interrupt(until - from);
+  in_time_ != nullptr ? placed.core->stall_until(until) : placed.core->interrupt(until - from);
 }
 
 base::Time OsCore::page_fault(base::PageId id, base::CoreId core, bool write, base::Time time) {
@@ -86,12 +86,13 @@ base::Time OsCore::page_fault(base::PageId id, base::CoreId core, bool write, ba
   const std::uint64_t number = begin_fault(space, id.number());
   base::Time done = time + page_fault_time_;
   if (first) done = zero(space, space.map->frame_of(id.number()), placed.socket, done);
-  placement::Fault fault{id.number(), time};
-  fault.kind = first ? placement::Fault::Kind::kFirstTouch : placement::Fault::Kind::kUnmapped;
+  placement::PageFault fault{id.number(), time};
+  fault.kind =
+      first ? placement::PageFault::Kind::kFirstTouch : placement::PageFault::Kind::kUnmapped;
   fault.node = toucher;
   fault.core = core;
   fault.write = write;
-  const FaultAnswer answer = tell(space, fault);
+  const FaultAnswer answer = notify_policy(space, fault);
   if (answer.evict) done = evict(space, *answer.evict, placed.socket, done);
   if (answer.to) done = move_in_fault(space, {id.number(), *answer.to}, placed.socket, done);
   done = reached(write_entry(space, id.number(), done, first ? placed.socket : 0));
@@ -109,7 +110,7 @@ base::Time OsCore::move_in_fault(Space& space, const placement::Move& move, int 
   ++space.made;
   paging::PageMap& map = *space.map;
   if (!may_still_move(map, move)) return start;
-  const base::Frame to = map.take_frame(move.to);
+  const base::Frame to = map.allocate_frame(move.to);
   wait_until_unused(space, move.page);  // accesses from before the unmapping
   const base::Time time = copy(space, map.frame_of(move.page), to, reached(start), socket);
   if (space.caches) {
@@ -125,9 +126,9 @@ base::Time OsCore::move_in_fault(Space& space, const placement::Move& move, int 
   return time;
 }
 
-OsCore::FaultAnswer OsCore::tell(Space& space, placement::Fault& fault) {
+OsCore::FaultAnswer OsCore::notify_policy(Space& space, placement::PageFault& fault) {
   fault.home = space.map->home_of(fault.page);
-  if (fault.kind == placement::Fault::Kind::kUnmapped)
+  if (fault.kind == placement::PageFault::Kind::kUnmapped)
     ++faults_on_[static_cast<std::size_t>(fault.home)];
   if (!space.on_fault) return {};
   const auto task = std::find(space.tasks.begin(), space.tasks.end(), fault.core);
@@ -135,7 +136,7 @@ OsCore::FaultAnswer OsCore::tell(Space& space, placement::Fault& fault) {
   std::vector<std::uint64_t> room;
   std::vector<std::uint64_t> used;
   for (std::size_t n = 0; n < faults_on_.size(); ++n) {
-    room.push_back(space.map->room_on(static_cast<base::NodeId>(n)));
+    room.push_back(space.map->free_on(static_cast<base::NodeId>(n)));
     used.push_back(space.map->memory().used_on(static_cast<base::NodeId>(n)));
   }
   fault.room = &room;
@@ -159,7 +160,7 @@ base::Time OsCore::write_fault(base::PageId id, base::Time time) {
   Space& space = at(id.space());
   const std::uint64_t page = id.number();
   if (wait_while_held(space, page) && !space.map->read_only(page)) return kernel::now();
-  base::Time done = take_over(space, page, time + fault_time_);
+  base::Time done = adopt(space, page, time + fault_time_);
   done = reached(write_entry(space, page, done));
   space.counts.copies_freed += static_cast<std::int64_t>(
       space.map->collapse(page, config_.costs.stall == Cost::kFree ? time : done));

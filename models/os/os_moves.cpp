@@ -15,7 +15,7 @@ using protocol::AccessKind;
 /// the node may be full.
 bool OsCore::may_still_move(const paging::PageMap& map, const placement::Move& move) {
   return map.allocated(move.page) && !map.read_only(move.page) &&
-         map.home_of(move.page) != move.to && map.room_on(move.to) > 0;
+         map.home_of(move.page) != move.to && map.free_on(move.to) > 0;
 }
 
 void OsCore::move_page(const Job& job) {
@@ -23,8 +23,8 @@ void OsCore::move_page(const Job& job) {
   const std::uint64_t page = job.move.page;
   const base::Time start = kernel::now();
   const base::Frame from = space.map->frame_of(page);
-  const base::Frame to = space.map->take_frame(job.move.to);
-  base::Time time = take_over(space, page, start);
+  const base::Frame to = space.map->allocate_frame(job.move.to);
+  base::Time time = adopt(space, page, start);
   time = copy(space, from, to, time);
   time = reached(write_entry(space, page, time));
   space.map->move(page, to, config_.costs.stall == Cost::kFree ? start : time);
@@ -36,7 +36,7 @@ void OsCore::move_page(const Job& job) {
 
 /// Unmaps a page for an exclusive operation: no agent uses it from the returned time on. In SystemC
 /// time the page is held.
-base::Time OsCore::take_over(const Space& space, std::uint64_t page, base::Time start, int socket) {
+base::Time OsCore::adopt(const Space& space, std::uint64_t page, base::Time start, int socket) {
   hold(space, page);
   const base::Time written = reached(write_entry(space, page, start, socket));
   const base::Time acknowledged = reached(shoot_down(space, page, written));
@@ -67,7 +67,7 @@ bool OsCore::wait_while_held(const Space& space, std::uint64_t page) {
 /// Wakes accesses and operations that wait for a held page, so that they retry.
 void OsCore::let_go() {
   if (in_time_ == nullptr) return;
-  for (const PlacedCore& placed : shootdowns_.cores()) placed.core->go_on_with_pages();
+  for (const PlacedCore& placed : shootdowns_.cores()) placed.core->resume_with_pages();
   for_pages_.wake(*in_time_);
 }
 
@@ -84,30 +84,30 @@ void OsCore::copy_page(const Job& job) {
   const std::uint64_t page = job.move.page;
   const auto socket = static_cast<int>(job.move.to);
   const bool has_one = (map.copies_of(page) >> socket & 1) != 0;
-  if (has_one || !map.allocated(page) || map.room_on(job.move.to) == 0) return;
-  const base::Frame frame = map.take_frame(job.move.to);
+  if (has_one || !map.allocated(page) || map.free_on(job.move.to) == 0) return;
+  const base::Frame frame = map.allocate_frame(job.move.to);
   base::Time time = kernel::now();
   if (!map.read_only(page)) {
-    time = take_over(space, page, time);
+    time = adopt(space, page, time);
     map.protect(page, config_.costs.stall == Cost::kFree ? kernel::now() : time);
     let_go();
   }
   sleep_until(copy(space, map.frame_of(page), frame, time));
   if (map.read_only(page)) time = write_entry(space, page, kernel::now());
   if (!map.read_only(page)) {  // written during the copy
-    map.give_back(frame);
-    ++space.counts.copies_given_up;
+    map.free_frame(frame);
+    ++space.counts.copies_abandoned;
     return;
   }
   map.add_copy(page, socket, frame);
   ++space.counts.copies;
-  space.counts.most_copies = std::max(space.counts.most_copies, map.copies());
+  space.counts.max_copies = std::max(space.counts.max_copies, map.copies());
   sleep_until(shoot_down(space, page, time, socket));
 }
 
 base::Time OsCore::shoot_down(const Space& space, std::uint64_t page, base::Time start,
                               std::optional<int> socket) {
-  return shootdowns_.take_away({space.map->space(), page}, start, socket);
+  return shootdowns_.invalidate_translations({space.map->space(), page}, start, socket);
 }
 
 base::Time OsCore::write_entry(const Space& space, std::uint64_t page, base::Time start,

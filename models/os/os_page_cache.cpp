@@ -9,7 +9,7 @@ base::Time OsCore::evict(Space& space, std::uint64_t page, int socket, base::Tim
   ++space.made;
   paging::PageMap& map = *space.map;
   wait_while_held(space, page);
-  base::Time time = take_over(space, page, start, socket);
+  base::Time time = adopt(space, page, start, socket);
   if (space.written[page] != 0) {
     time = copy(space, map.frame_of(page), map.kept_frame(page), time, socket);
     ++space.counts.written_back;

@@ -23,7 +23,7 @@ std::optional<base::Time> OsCore::recover(base::PageId id, base::CoreId core, ba
     return waited ? std::optional(kernel::now()) : std::nullopt;
   }
   const PlacedCore& placed = shootdowns_.cores()[static_cast<std::size_t>(core)];
-  const auto done = make_again(space, id.number(), time + page_fault_time_);
+  const auto done = rebuild_page(space, id.number(), time + page_fault_time_);
   if (!done) return std::nullopt;
   ++space.counts.recovered;
   space.counts.recovery_time += *done - time;
@@ -36,7 +36,7 @@ void OsCore::rebuild() {
     Space& space = at(id.space());
     wait_while_held(space, id.number());
     if (!backups_->gone(space.map->frame_of(id.number()), kernel::now())) continue;
-    const auto done = make_again(space, id.number(), kernel::now());
+    const auto done = rebuild_page(space, id.number(), kernel::now());
     if (!done) continue;
     ++space.counts.rebuilt;
     sleep_until(*done);
@@ -46,13 +46,13 @@ void OsCore::rebuild() {
 
 /// Returns a node whose server holds no part of the page's stripe. If there is none, returns any
 /// other reachable node with a free frame.
-std::optional<base::NodeId> OsCore::node_beside(const Space& space, base::PageId page,
-                                                base::Time time) const {
+std::optional<base::NodeId> OsCore::node_for_rebuild(const Space& space, base::PageId page,
+                                                     base::Time time) const {
   const std::vector<base::NodeId> taken = backups_->nodes_of(page, time);
   std::optional<base::NodeId> second;
   for (const base::NodeId node : backup_nodes_) {
     const bool gone = backups_->gone({base::LineAddress::of(node, 0)}, time);
-    if (gone || space.map->room_on(node) == 0) continue;
+    if (gone || space.map->free_on(node) == 0) continue;
     if (std::find(taken.begin(), taken.end(), node) == taken.end()) return node;
     if (!second) second = node;
   }
@@ -61,14 +61,14 @@ std::optional<base::NodeId> OsCore::node_beside(const Space& space, base::PageId
 
 /// Recovers a page: for each line reads the rest of its stripe, unless a cache of the core's socket
 /// holds the line.
-std::optional<base::Time> OsCore::make_again(Space& space, std::uint64_t page, base::Time start) {
+std::optional<base::Time> OsCore::rebuild_page(Space& space, std::uint64_t page, base::Time start) {
   const base::PageId id(space.map->space(), page);
   const auto sources = backups_->sources(id, start);
-  const auto node = node_beside(space, id, start);
+  const auto node = node_for_rebuild(space, id, start);
   if (!sources || !node) return std::nullopt;
   const base::Frame from = space.map->frame_of(page);
-  const base::Frame to = space.map->take_frame(*node);
-  const base::Time unmapped = take_over(space, page, start);
+  const base::Frame to = space.map->allocate_frame(*node);
+  const base::Time unmapped = adopt(space, page, start);
   const auto copy_line = [&](std::uint64_t line, base::Time time) {
     const std::uint64_t offset = line * base::kLineBytes;
     time = read_or_decode(space, space.map->line_at(from, offset), *sources, line, time);
@@ -101,9 +101,9 @@ base::Time OsCore::read_or_decode(Space& space, base::LineAddress line,
 
 void OsCore::rebuild_backup(const paging::PageBackups::Lost& lost) {
   Space& space = at(lost.pages.front().page.space());
-  const auto node = node_beside(space, lost.pages.front().page, kernel::now());
+  const auto node = node_for_rebuild(space, lost.pages.front().page, kernel::now());
   if (!node) return;
-  const base::Frame to = space.map->take_frame(*node);
+  const base::Frame to = space.map->allocate_frame(*node);
   const auto make_line = [&](std::uint64_t line, base::Time start) {
     base::Time time = start;
     for (const auto& placed : lost.pages) {

@@ -58,7 +58,7 @@ void OsCore::move_task(Space& space, const placement::TaskMove& move) {
   SN_CHECK(entered.runs(space.map->space()), name(), ": core ", base::index_of(move.to),
            " has a task of space ", static_cast<int>(space.map->space()), " and runs another");
   if (in_time_ != nullptr) {
-    for (ProgramCore* core : both) core->go_on();
+    for (ProgramCore* core : both) core->end_halt();
   }
   from = move.to;
   auto& visited = space.visited;

@@ -7,7 +7,7 @@
 
 namespace starnuma::os {
 
-PrivateMemory::PrivateMemory(OsCore* os, paging::FramePool& memory, Place place,
+PrivateMemory::PrivateMemory(OsCore* os, paging::FramePool& memory, PrivateMemoryParts place,
                              std::vector<paging::FrameRange> grown)
     : os_(os), memory_(memory), place_(std::move(place)), grown_(std::move(grown)) {}
 
@@ -26,7 +26,7 @@ void PrivateMemory::grow(const std::vector<paging::FrameRange>& ranges) {
 void PrivateMemory::shrink(std::size_t ranges) {
   busy_ = true;
   carry_out([this, ranges] {
-    for (std::size_t r = 0; r < ranges && give_back_last(); ++r) {
+    for (std::size_t r = 0; r < ranges && free_last_page(); ++r) {
     }
     busy_ = false;
   });
@@ -36,7 +36,7 @@ void PrivateMemory::carry_out(const std::function<void()>& work) {
   os_ != nullptr ? os_->carry_out(work) : work();
 }
 
-bool PrivateMemory::give_back_last() {
+bool PrivateMemory::free_last_page() {
   const paging::FrameRange last = grown_.back();
   const paging::Extent leaving{place_.node, last.first, last.frames};
   memory_.close_range(place_.zone, last.first);

@@ -22,7 +22,7 @@ namespace starnuma::os {
 
 class PrivateMemory {
  public:
-  struct Place {
+  struct PrivateMemoryParts {
     base::NodeId node{};
     base::NodeId zone{};  ///< Zone that private pages allocate from.
     std::vector<paging::PageMap*> maps;
@@ -30,7 +30,7 @@ class PrivateMemory {
 
   /// `grown` holds the removable ranges of the zone, oldest first. `os` is null if the host runs
   /// nothing. Precondition: `os` and `memory` outlive this object.
-  PrivateMemory(OsCore* os, paging::FramePool& memory, Place place,
+  PrivateMemory(OsCore* os, paging::FramePool& memory, PrivateMemoryParts place,
                 std::vector<paging::FrameRange> grown);
 
   bool idle() const { return !busy_; }
@@ -45,20 +45,20 @@ class PrivateMemory {
  private:
   void carry_out(const std::function<void()>& work);
   /// Returns the last range to the pool; false if it must stay.
-  bool give_back_last();
+  bool free_last_page();
 
   OsCore* os_;
   paging::FramePool& memory_;
-  Place place_;
+  PrivateMemoryParts place_;
   std::vector<paging::FrameRange> grown_;
   bool busy_ = false;
-  struct Counts {
+  struct PrivateMemoryStats {
     std::uint64_t grown = 0;  ///< Number of pages, as in `shrunk`.
     std::uint64_t shrunk = 0;
     std::uint64_t refused = 0;  ///< Number of ranges.
     std::uint64_t moved = 0;    ///< Number of pages.
   };
-  Counts counts_;
+  PrivateMemoryStats counts_;
 };
 
 }  // namespace starnuma::os

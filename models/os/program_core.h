@@ -19,7 +19,7 @@ class ProgramCore {
   /// Returns when no access with a translation of the page is outstanding. Used in SystemC time.
   virtual void wait_until_unused(base::PageId page) = 0;
   /// Makes accesses that wait for a held page retry.
-  virtual void go_on_with_pages() = 0;
+  virtual void resume_with_pages() = 0;
   /// Returns true if a task is assigned to the core, whether it has work or not.
   virtual bool busy() const = 0;
   /// Returns true if the core's task belongs to the space.
@@ -29,7 +29,7 @@ class ProgramCore {
   /// Delays the core by `span` from its current time.
   virtual void interrupt(base::Time span) = 0;
   /// Stalls the core until `time`.
-  virtual void stand_until(base::Time time) = 0;
+  virtual void stall_until(base::Time time) = 0;
   struct Flushed {
     std::int64_t translations = 0;
     std::int64_t lines = 0;
@@ -42,10 +42,10 @@ class ProgramCore {
   virtual void change_tasks(ProgramCore& other, base::Time span) = 0;
   /// Halts the task before change_tasks() in SystemC time; returns when it issues nothing more.
   virtual void halt(kernel::QueuedDispatcher& dispatcher) = 0;
-  virtual void go_on() = 0;
+  virtual void end_halt() = 0;
   /// Registers `os` as fault handler of the core; with `copies` it also reports writes.
   /// Precondition: before the run.
-  virtual void take_faults(paging::FaultHandler& os, bool copies) = 0;
+  virtual void handle_faults(paging::FaultHandler& os, bool copies) = 0;
 };
 
 /// Core with its location.

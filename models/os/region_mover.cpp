@@ -47,8 +47,8 @@ bool RegionMover::idle() const {
                      [](const auto& engine) { return engine->idle(); });
 }
 
-std::vector<placement::RegionPlaceUse> RegionMover::take_uses() {
-  std::vector<placement::RegionPlaceUse> all;
+std::vector<placement::RegionLocationUse> RegionMover::take_uses() {
+  std::vector<placement::RegionLocationUse> all;
   for (std::uint32_t region = 0; region < pool_.maps().regions(); ++region) {
     const bool may_move = pool_.may_move(region) && !pool_.maps().moving(region);
     all.push_back({pool_.maps().server_of(region), pool_.maps().pages_of(region), may_move,
@@ -100,7 +100,7 @@ void RegionMover::move_region(const placement::RegionMove& move) {
     done = std::max(done, written);
   }
   kernel::wait_until(done);
-  tell_all(move.region, from, move.to);
+  notify_all(move.region, from, move.to);
   ++counts_.regions;
 }
 
@@ -129,32 +129,34 @@ base::Time RegionMover::move_page(PoolPage page, int to, const std::function<voi
   return done;
 }
 
-void RegionMover::tell_all(std::uint32_t region, int from, int to) {
+void RegionMover::notify_all(std::uint32_t region, int from, int to) {
   const base::Time start = kernel::now();
   const base::Time at_new = costs_.write_entry(to, region, start);
   const base::Time at_old = costs_.write_entry(from, region, start + costs_.leg(to, from));
   kernel::wait_until(std::max(at_new, at_old));
   pool_.maps().end_move(region);
-  struct Told {
+  struct Notification {
     base::Time arrives;
     int server;
   };
-  std::vector<Told> others;
+  std::vector<Notification> others;
   for (int s = 0; s < pool_.maps().servers(); ++s) {
     if (s != from && s != to) others.push_back({kernel::now() + costs_.leg(to, s), s});
   }
-  std::stable_sort(others.begin(), others.end(),
-                   [](const Told& a, const Told& b) { return a.arrives < b.arrives; });
+  std::stable_sort(others.begin(), others.end(), [](const Notification& a, const Notification& b) {
+    return a.arrives < b.arrives;
+  });
   base::Time acknowledged = kernel::now();
-  for (const Told& told : others) {
-    kernel::wait_until(told.arrives);
-    const base::Time written = costs_.write_entry(told.server, region, told.arrives);
-    pool_.maps().tell(region, told.server);
-    acknowledged = std::max(acknowledged, written + costs_.leg(told.server, to));
-    ++counts_.told;
+  for (const Notification& notification : others) {
+    kernel::wait_until(notification.arrives);
+    const base::Time written =
+        costs_.write_entry(notification.server, region, notification.arrives);
+    pool_.maps().notify(region, notification.server);
+    acknowledged = std::max(acknowledged, written + costs_.leg(notification.server, to));
+    ++counts_.notified;
   }
   kernel::wait_until(acknowledged);
-  counts_.tell_time += kernel::now() - start;
+  counts_.notify_time += kernel::now() - start;
 }
 
 RegionMover::LineTimes RegionMover::access(PoolPage page, int server, AccessKind kind,
@@ -187,13 +189,13 @@ void RegionMover::report(accounting::StatWriter& writer) const {
   writer.write("pages_within", static_cast<double>(counts_.within), "1",
                "of these: to another frame of their server");
   writer.write("lines", static_cast<double>(counts_.lines), "1", "lines copied");
-  writer.write("told", static_cast<double>(counts_.told), "1",
+  writer.write("notified", static_cast<double>(counts_.notified), "1",
                "servers told of a move, whose replicas of the coarse map were old");
   writer.write("busy_time", counts_.busy.ns(), "ns",
                "time that moves took, summed over the movers");
   writer.write("unavailable_time", counts_.unavailable.ns(), "ns",
                "sum over pages of the time during which they could not be used");
-  writer.write("tell_time", counts_.tell_time.ns(), "ns",
+  writer.write("notify_time", counts_.notify_time.ns(), "ns",
                "part of busy_time: from a region's last page until all servers have been told");
 }
 

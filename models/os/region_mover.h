@@ -58,23 +58,23 @@ class RegionMover : public sc_core::sc_module,
   /// Returns true if no move is pending or in progress.
   bool idle() const;
   /// Returns the state of all regions, for a plan, and resets their use counts.
-  std::vector<placement::RegionPlaceUse> take_uses();
+  std::vector<placement::RegionLocationUse> take_uses();
   std::vector<std::uint64_t> room() const;
 
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
 
  private:
-  struct Counts {
+  struct RegionMoverStats {
     std::int64_t regions = 0;
     std::int64_t dropped = 0;
     std::int64_t pages = 0;
     std::int64_t within = 0;  ///< Pages moved within their server.
     std::int64_t lines = 0;
-    std::int64_t told = 0;
+    std::int64_t notified = 0;
     base::Time busy;         ///< Sum over movers.
     base::Time unavailable;  ///< Sum over pages.
-    base::Time tell_time;    ///< Time from the last page to the last acknowledgement.
+    base::Time notify_time;  ///< Time from the last page to the last acknowledgement.
   };
 
   struct Job {
@@ -103,7 +103,7 @@ class RegionMover : public sc_core::sc_module,
   /// Moves a page and calls `give_frame` between its reads and writes, to change the map. Returns
   /// after the reads, with the completion time of the writes.
   base::Time move_page(paging::PoolPage page, int to, const std::function<void()>& give_frame);
-  void tell_all(std::uint32_t region, int from, int to);
+  void notify_all(std::uint32_t region, int from, int to);
   /// Accesses all lines of the page through the server's port, each from its own start time;
   /// returns their completion times.
   LineTimes access(paging::PoolPage page, int server, protocol::AccessKind kind,
@@ -113,7 +113,7 @@ class RegionMover : public sc_core::sc_module,
   Costs costs_;
   paging::PooledMemory& pool_;
   std::vector<std::unique_ptr<Engine>> engines_;  ///< One engine per server.
-  Counts counts_;
+  RegionMoverStats counts_;
 };
 
 }  // namespace starnuma::os

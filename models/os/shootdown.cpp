@@ -14,8 +14,9 @@ Shootdowns::Shootdowns(const placement::PlacementConfig& config, base::Frequency
                     : config.invalidate_latency),
       cores_(std::move(cores)) {}
 
-base::Time Shootdowns::take_away(base::PageId page, base::Time start, std::optional<int> socket) {
-  Counts& counts = counts_[static_cast<std::size_t>(page.space())];
+base::Time Shootdowns::invalidate_translations(base::PageId page, base::Time start,
+                                               std::optional<int> socket) {
+  ShootdownStats& counts = counts_[static_cast<std::size_t>(page.space())];
   base::Time acknowledged = start;
   for (const PlacedCore& placed : cores_) {
     if (socket && placed.socket != *socket) continue;
@@ -33,9 +34,9 @@ base::Time Shootdowns::take_away(base::PageId page, base::Time start, std::optio
   return acknowledged;
 }
 
-Shootdowns::Counts Shootdowns::total() const {
-  Counts sum;
-  for (const Counts& counts : counts_) {
+Shootdowns::ShootdownStats Shootdowns::total() const {
+  ShootdownStats sum;
+  for (const ShootdownStats& counts : counts_) {
     sum.sent += counts.sent;
     sum.needed += counts.needed;
   }

@@ -2,7 +2,8 @@
 // TLB shootdowns: invalidate the translations of a page before it moves.
 //
 // Contract:
-// - After take_away() no TLB holds the translation. No access that used it began after the returned
+// - After invalidate_translations() no TLB holds the translation. No access that used it began
+// after the returned
 //   time, which is the last acknowledgement.
 // - A core acknowledges when its outstanding access is complete.
 // - Timing with a directory (DiDi style): a directory of all TLBs at the migrating core's socket is
@@ -25,7 +26,7 @@ namespace starnuma::os {
 
 class Shootdowns {
  public:
-  struct Counts {
+  struct ShootdownStats {
     std::int64_t sent = 0;    ///< Number of messages to cores.
     std::int64_t needed = 0;  ///< Number of cores that held the translation.
   };
@@ -35,14 +36,15 @@ class Shootdowns {
 
   /// Invalidates the translation at all cores, or at those of one socket; returns the time of the
   /// last acknowledgement.
-  base::Time take_away(base::PageId page, base::Time start, std::optional<int> socket = {});
+  base::Time invalidate_translations(base::PageId page, base::Time start,
+                                     std::optional<int> socket = {});
 
   const std::vector<PlacedCore>& cores() const { return cores_; }
-  const Counts& counts(base::SpaceId space) const {
+  const ShootdownStats& counts(base::SpaceId space) const {
     return counts_[static_cast<std::size_t>(space)];
   }
   /// Sum over all spaces.
-  Counts total() const;
+  ShootdownStats total() const;
   void reset_statistics() { counts_ = {}; }
 
  private:
@@ -51,7 +53,7 @@ class Shootdowns {
   base::Time directory_latency_;
   base::Time at_core_;
   std::vector<PlacedCore> cores_;
-  std::array<Counts, base::PageId::kSpaces> counts_{};
+  std::array<ShootdownStats, base::PageId::kSpaces> counts_{};
 };
 
 }  // namespace starnuma::os

@@ -16,7 +16,7 @@
 
 namespace starnuma::paging {
 
-struct RegionPlace {
+struct RegionLocation {
   int server = 0;
   std::uint32_t version = 0;  ///< Version, from 1.
 };
@@ -27,16 +27,16 @@ class CoarseMap {
   explicit CoarseMap(int buffered) : buffer_(1, buffered) {}
 
   struct Found {
-    RegionPlace place;
+    RegionLocation place;
     bool in_buffer;
   };
-  Found look_up(std::uint32_t region) {
+  Found lookup(std::uint32_t region) {
     if (const Buffered* found = buffer_.find(region)) return {found->place, true};
     SN_CHECK(region < places_.size(), "coarse map: no region ", region);
     buffer_.fill({region, places_[region]});
     return {places_[region], false};
   }
-  void set(std::uint32_t region, RegionPlace place) {
+  void set(std::uint32_t region, RegionLocation place) {
     if (region >= places_.size()) places_.resize(region + 1);
     if (places_[region].version >= place.version) return;
     places_[region] = place;
@@ -46,11 +46,11 @@ class CoarseMap {
  private:
   struct Buffered {
     std::uint64_t region = ~std::uint64_t{0};
-    RegionPlace place;
+    RegionLocation place;
     std::uint64_t key() const { return region; }
   };
 
-  std::vector<RegionPlace> places_;
+  std::vector<RegionLocation> places_;
   base::RecencyArray<Buffered> buffer_;
 };
 

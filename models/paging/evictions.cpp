@@ -13,7 +13,7 @@ std::optional<std::vector<Eviction>> evictions(const std::vector<PageMap*>& maps
   std::vector<Eviction> found;
   for (const PageMap* map : maps) {
     const auto room = [&](base::NodeId to) -> std::uint64_t& {
-      return left.try_emplace(map->zone_of(to), map->room_on(to)).first->second;
+      return left.try_emplace(map->zone_of(to), map->free_on(to)).first->second;
     };
     for (const std::uint64_t page : map->pages_in(node, range)) {
       const auto to = std::find_if(nodes.begin(), nodes.end(),

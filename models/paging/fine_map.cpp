@@ -9,7 +9,7 @@
 namespace starnuma::paging {
 
 FineMap::FineMap(std::uint64_t frames, int buffered) : limit_(frames), buffer_(1, buffered) {
-  free_.give_back({0, frames});
+  free_.free_frame({0, frames});
 }
 
 std::uint64_t FineMap::Region::frame_of(std::uint32_t page) const {
@@ -25,7 +25,7 @@ std::uint64_t FineMap::Region::frame_of(std::uint32_t page) const {
   return run.frames.first + (page - run.first);
 }
 
-FineMap::Found FineMap::look_up(PoolPage page, std::uint32_t version) {
+FineMap::Found FineMap::lookup(PoolPage page, std::uint32_t version) {
   if (const Buffered* entry = buffer_.find(page.packed())) {
     if (entry->version == version) return found(*entry, true);
   }
@@ -36,7 +36,7 @@ FineMap::Found FineMap::look_up(PoolPage page, std::uint32_t version) {
            " was asked for before it came");
   const bool here = hosted.here(page.page);
   const Buffered entry{page.packed(), hosted.frame_of(page.page), version,
-                       here ? RegionPlace{} : hosted.next};
+                       here ? RegionLocation{} : hosted.next};
   buffer_.fill(entry);
   return found(entry, false);
 }
@@ -54,7 +54,7 @@ void FineMap::limit(std::uint64_t frames) {
   for (std::uint64_t end = frames; end > limit_;) {
     while (!in_use.empty() && in_use.back() >= end) in_use.pop_back();
     const std::uint64_t first = in_use.empty() ? limit_ : in_use.back() + 1;
-    free_.give_back({first, end - first});
+    free_.free_frame({first, end - first});
     end = in_use.empty() ? limit_ : in_use.back();
   }
   limit_ = frames;
@@ -111,14 +111,14 @@ FineMap::Region& FineMap::hosting(PoolPage page) {
   return region;
 }
 
-std::uint64_t FineMap::leave(PoolPage page, RegionPlace next) {
+std::uint64_t FineMap::leave(PoolPage page, RegionLocation next) {
   Region& region = hosting(page);
   SN_CHECK(page.page == region.left, "fine map: page ", page.page, " of region ", page.region,
            " leaves before page ", region.left);
   const std::uint64_t frame = region.frame_of(page.page);
   ++region.left;
   region.next = next;
-  give_back(frame);
+  free_frame(frame);
   buffer_.take(page.packed());
   return frame;
 }
@@ -134,7 +134,7 @@ std::optional<FineMap::Frames> FineMap::move(PoolPage page) {
   Region& region = hosting(page);
   const Frames frames{region.frame_of(page.page), free_.take(1).first};
   region.own[page.page] = frames.to;
-  give_back(frames.from);
+  free_frame(frames.from);
   buffer_.take(page.packed());
   return frames;
 }

@@ -40,7 +40,7 @@ class FineMap {
   struct Found {
     Kind kind = Kind::kStale;
     std::uint64_t frame = 0;
-    RegionPlace next;
+    RegionLocation next;
     bool in_buffer = false;
   };
 
@@ -48,7 +48,7 @@ class FineMap {
   /// pages; it must be positive.
   FineMap(std::uint64_t frames, int buffered);
 
-  Found look_up(PoolPage page, std::uint32_t version);
+  Found lookup(PoolPage page, std::uint32_t version);
   std::uint64_t room() const { return free_.count(); }
   /// How many frames there are: from 0 on.
   void limit(std::uint64_t frames);
@@ -67,7 +67,7 @@ class FineMap {
   /// All pages of the region are here from now on.
   void land_all(std::uint32_t region);
   /// The page is at `next` from now on; the frame that it had, which is free.
-  std::uint64_t leave(PoolPage page, RegionPlace next);
+  std::uint64_t leave(PoolPage page, RegionLocation next);
   /// Removes a region after all its pages have left.
   void erase(std::uint32_t region);
   /// Moves a page to another frame of this server. Returns nothing if no frame is free.
@@ -87,7 +87,7 @@ class FineMap {
     std::uint32_t pages = 0;
     std::uint32_t landed = 0;  ///< Number of pages that have arrived, in order.
     std::uint32_t left = 0;    ///< Number of arrived pages that have left to `next`, in order.
-    RegionPlace next;
+    RegionLocation next;
     std::vector<Run> runs;  ///< Initial frames in order of pages.
     std::map<std::uint32_t, std::uint64_t>
         own;  ///< Frames of pages that moved within the server, by page.
@@ -99,15 +99,15 @@ class FineMap {
     std::uint64_t page = ~std::uint64_t{0};
     std::uint64_t frame = 0;
     std::uint32_t version = 0;
-    RegionPlace next;  ///< Version 0: it is here.
+    RegionLocation next;  ///< Version 0: it is here.
     std::uint64_t key() const { return page; }
   };
 
   static Found found(const Buffered& entry, bool in_buffer);
   /// The page's region; throws InvariantError where the page is not here.
   Region& hosting(PoolPage page);
-  void give_back(std::uint64_t frame) {
-    if (frame < limit_) free_.give_back({frame, 1});
+  void free_frame(std::uint64_t frame) {
+    if (frame < limit_) free_.free_frame({frame, 1});
   }
 
   std::uint64_t limit_;

@@ -22,7 +22,7 @@ base::NodeId FramePool::add_zone(base::NodeId node, std::vector<FrameRange> rang
 }
 
 base::Frame FramePool::take(base::NodeId node) {
-  if (is_zone(node)) return take_of(zone(node));
+  if (is_zone(node)) return allocate_of(zone(node));
   const base::Frame frame = next(node);
   const auto n = index(frame.first_line.node());
   if (free_[n].empty()) {
@@ -33,19 +33,19 @@ base::Frame FramePool::take(base::NodeId node) {
   return frame;
 }
 
-base::Frame FramePool::take_of(Zone& zone) {
+base::Frame FramePool::allocate_of(Zone& zone) {
   const base::Frame frame = next(static_cast<base::NodeId>(nodes_ + (&zone - zones_.data())));
   if (const auto place = latest_free(zone)) {
     zone.free.erase(zone.free.begin() + static_cast<std::ptrdiff_t>(*place));
   } else if (const Range* fresh = zone.fresh()) {
-    ++zone.ranges[static_cast<std::size_t>(fresh - zone.ranges.data())].handed_out;
+    ++zone.ranges[static_cast<std::size_t>(fresh - zone.ranges.data())].ever_allocated;
   } else {
     ++zone.too_many;
   }
   return frame;
 }
 
-void FramePool::give_back(base::Frame frame) {
+void FramePool::free_frame(base::Frame frame) {
   const base::NodeId node = frame.first_line.node();
   for (Zone& zone : zones_) {
     if (zone.node == node && zone.range_of(frame) != nullptr) return zone.free.push_back(frame);
@@ -54,17 +54,17 @@ void FramePool::give_back(base::Frame frame) {
 }
 
 std::uint64_t FramePool::frames_on(base::NodeId node) const {
-  if (is_zone(node)) return zone(node).handed_out();
+  if (is_zone(node)) return zone(node).ever_allocated();
   std::uint64_t frames = next_[index(node)];
-  for (const Zone& zone : zones_) frames += zone.node == node ? zone.handed_out() : 0;
+  for (const Zone& zone : zones_) frames += zone.node == node ? zone.ever_allocated() : 0;
   return frames;
 }
 
 std::uint64_t FramePool::used_on(base::NodeId node) const {
-  if (is_zone(node)) return zone(node).handed_out() - zone(node).free.size();
-  std::uint64_t given_back = free_[index(node)].size();
-  for (const Zone& zone : zones_) given_back += zone.node == node ? zone.free.size() : 0;
-  return frames_on(node) - given_back;
+  if (is_zone(node)) return zone(node).ever_allocated() - zone(node).free.size();
+  std::uint64_t freed = free_[index(node)].size();
+  for (const Zone& zone : zones_) freed += zone.node == node ? zone.free.size() : 0;
+  return frames_on(node) - freed;
 }
 
 std::uint64_t FramePool::size_of_zone(base::NodeId id) const {
@@ -73,7 +73,7 @@ std::uint64_t FramePool::size_of_zone(base::NodeId id) const {
   return frames;
 }
 
-std::uint64_t FramePool::room_on(base::NodeId node) const {
+std::uint64_t FramePool::free_on(base::NodeId node) const {
   std::uint64_t used = used_on(node);
   if (!is_zone(node)) {
     const std::uint64_t limit = limits_[index(node)];
@@ -98,7 +98,7 @@ base::Frame FramePool::next(base::NodeId node) const {
   const Zone& own = zone(node);
   if (const auto place = latest_free(own)) return own.free[*place];
   if (const Range* fresh = own.fresh()) {
-    return frame(own.node, fresh->frames.first + fresh->handed_out);
+    return frame(own.node, fresh->frames.first + fresh->ever_allocated);
   }
   const std::uint64_t end = own.ranges.empty() ? 0 : own.ranges.back().frames.end();
   return frame(own.node, end + own.too_many);
@@ -165,9 +165,9 @@ void FramePool::drop_range(base::NodeId id, std::uint64_t first) {
   own.ranges.erase(own.ranges.begin() + (&gone - own.ranges.data()));
 }
 
-std::uint64_t FramePool::Zone::handed_out() const {
+std::uint64_t FramePool::Zone::ever_allocated() const {
   std::uint64_t frames = too_many;
-  for (const Range& range : ranges) frames += range.handed_out;
+  for (const Range& range : ranges) frames += range.ever_allocated;
   return frames;
 }
 
@@ -180,7 +180,7 @@ const FramePool::Range* FramePool::Zone::range_of(base::Frame frame) const {
 
 const FramePool::Range* FramePool::Zone::fresh() const {
   const auto found = std::find_if(ranges.begin(), ranges.end(), [](const Range& range) {
-    return !range.closed && range.handed_out < range.frames.frames;
+    return !range.closed && range.ever_allocated < range.frames.frames;
   });
   return found == ranges.end() ? nullptr : &*found;
 }
@@ -189,7 +189,7 @@ std::uint64_t FramePool::Zone::used_in(const Range& range) const {
   const auto free_there = std::count_if(free.begin(), free.end(), [&](base::Frame frame) {
     return range.frames.holds(number(frame));
   });
-  return range.handed_out - static_cast<std::uint64_t>(free_there);
+  return range.ever_allocated - static_cast<std::uint64_t>(free_there);
 }
 
 }  // namespace starnuma::paging

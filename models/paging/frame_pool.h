@@ -39,7 +39,7 @@ class FramePool {
   base::NodeId add_zone(base::NodeId node, std::vector<FrameRange> ranges);
   /// Allocates a frame, regardless of the limit.
   base::Frame take(base::NodeId node);
-  void give_back(base::Frame frame);
+  void free_frame(base::Frame frame);
   /// Returns the number of frames ever allocated on a node or zone.
   std::uint64_t frames_on(base::NodeId node) const;
   /// Returns the number of frames in use on a node or zone.
@@ -75,7 +75,7 @@ class FramePool {
     return limited() ? limits_[index(node)] : frames_on(node);
   }
   /// Returns the number of free frames within the limit. Precondition for nodes: limits are set.
-  std::uint64_t room_on(base::NodeId node) const;
+  std::uint64_t free_on(base::NodeId node) const;
   /// Returns the frame that take() would allocate next.
   base::Frame next(base::NodeId node) const;
 
@@ -83,7 +83,7 @@ class FramePool {
   struct Range {
     FrameRange frames;
     /// Number of frames ever allocated, from the start of the range.
-    std::uint64_t handed_out = 0;
+    std::uint64_t ever_allocated = 0;
     bool closed = false;
   };
   struct Zone {
@@ -92,7 +92,7 @@ class FramePool {
     std::uint64_t too_many = 0;  ///< Number of frames allocated beyond the capacity.
     std::vector<base::Frame> free = {};
 
-    std::uint64_t handed_out() const;
+    std::uint64_t ever_allocated() const;
     /// Returns the range of a frame, or null.
     const Range* range_of(base::Frame frame) const;
     /// Returns the first open range with fresh frames, or null.
@@ -118,7 +118,7 @@ class FramePool {
   }
   /// Returns the index of the last freed frame in an open range.
   static std::optional<std::size_t> latest_free(const Zone& zone);
-  base::Frame take_of(Zone& zone);
+  base::Frame allocate_of(Zone& zone);
 
   HdmDecoder decoder_;
   std::shared_ptr<HostMap> hosts_;

@@ -28,7 +28,7 @@ class FreeFrames {
   std::uint64_t count() const { return count_; }
 
   /// Adds a run, which is handed out before all others.
-  void give_back(FrameRange run) {
+  void free_frame(FrameRange run) {
     if (run.frames == 0) return;
     count_ += run.frames;
     runs_.push_back(run);
@@ -49,7 +49,7 @@ class FreeFrames {
     runs.swap(runs_);
     count_ = 0;
     for (const FrameRange& run : runs) {
-      if (run.first < end) give_back({run.first, std::min(run.end(), end) - run.first});
+      if (run.first < end) free_frame({run.first, std::min(run.end(), end) - run.first});
     }
   }
 

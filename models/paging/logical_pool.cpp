@@ -17,7 +17,7 @@ LogicalPool::LogicalPool(const Sizes& sizes) {
 std::optional<std::uint32_t> LogicalPool::add_region(int server, std::uint32_t pages) {
   if (room_of(server) < pages) return std::nullopt;
   const auto region = static_cast<std::uint32_t>(regions_.size());
-  const RegionPlace place{server, 1};
+  const RegionLocation place{server, 1};
   regions_.push_back({pages, place});
   at(server).fine.expect(region, place.version, pages);
   at(server).fine.land_all(region);
@@ -25,32 +25,32 @@ std::optional<std::uint32_t> LogicalPool::add_region(int server, std::uint32_t p
   return region;
 }
 
-LogicalPool::PagePlace LogicalPool::place_of(PoolPage page) const {
+LogicalPool::PageLocation LogicalPool::place_of(PoolPage page) const {
   const Region& region = regions_.at(page.region);
-  const bool gone = region.move && page.page < region.move->pages_gone;
+  const bool gone = region.move && page.page < region.move->moved_pages;
   const int server = gone ? region.move->to.server : region.place.server;
   return {server, at(server).fine.frame_of(page)};
 }
 
 LogicalPool::Request LogicalPool::ask(int from, PoolPage page) {
   Request request{page, from, {}, {}};
-  ask_again(request);
+  retry(request);
   return request;
 }
 
-void LogicalPool::ask_again(Request& request) {
-  const CoarseMap::Found found = at(request.from).coarse.look_up(request.page.region);
+void LogicalPool::retry(Request& request) {
+  const CoarseMap::Found found = at(request.from).coarse.lookup(request.page.region);
   request.to = found.place;
   MapWork& work = request.work;
-  ++work.coarse_look_ups;
+  ++work.coarse_lookups;
   if (!found.in_buffer) ++work.memory_reads;
   if (request.to.server != request.from) ++work.hops;
 }
 
 FineMap::Found LogicalPool::arrive(Request& request) {
-  const FineMap::Found found = at(request.to.server).fine.look_up(request.page, request.to.version);
+  const FineMap::Found found = at(request.to.server).fine.lookup(request.page, request.to.version);
   MapWork& work = request.work;
-  ++work.fine_look_ups;
+  ++work.fine_lookups;
   if (!found.in_buffer) ++work.memory_reads;
   if (found.kind == FineMap::Kind::kMoved) {
     request.to = found.next;
@@ -80,20 +80,20 @@ bool LogicalPool::begin_move(std::uint32_t region, int to) {
 
 std::optional<LogicalPool::PageMove> LogicalPool::move_next(std::uint32_t region) {
   Region& moved = regions_.at(region);
-  SN_CHECK(moved.move && moved.move->told.empty(), "logical pool: region ", region,
+  SN_CHECK(moved.move && moved.move->notified.empty(), "logical pool: region ", region,
            " does not move");
   Move& move = *moved.move;
-  if (move.pages_gone == moved.pages) return std::nullopt;
-  const PoolPage page{region, move.pages_gone++};
+  if (move.moved_pages == moved.pages) return std::nullopt;
+  const PoolPage page{region, move.moved_pages++};
   const std::uint64_t from = at(moved.place.server).fine.leave(page, move.to);
   return PageMove{{moved.place.server, from}, {move.to.server, at(move.to.server).fine.land(page)}};
 }
 
 MapWork LogicalPool::end_move(std::uint32_t region) {
   Region& moved = regions_.at(region);
-  SN_CHECK(moved.move && moved.move->told.empty() && moved.move->pages_gone == moved.pages,
+  SN_CHECK(moved.move && moved.move->notified.empty() && moved.move->moved_pages == moved.pages,
            "logical pool: pages of region ", region, " have not moved");
-  moved.move->told.assign(servers_.size(), false);
+  moved.move->notified.assign(servers_.size(), false);
   const std::array<int, 2> both{moved.place.server, moved.move->to.server};
   MapWork work;
   work.memory_writes = 2;
@@ -102,9 +102,9 @@ MapWork LogicalPool::end_move(std::uint32_t region) {
   return work;
 }
 
-std::optional<MapWork> LogicalPool::tell(std::uint32_t region, int server) {
+std::optional<MapWork> LogicalPool::notify(std::uint32_t region, int server) {
   const auto& move = regions_.at(region).move;
-  if (!move || move->told.empty() || move->told.at(static_cast<std::size_t>(server))) {
+  if (!move || move->notified.empty() || move->notified.at(static_cast<std::size_t>(server))) {
     return std::nullopt;
   }
   set_at(server, region);
@@ -119,8 +119,8 @@ void LogicalPool::set_at(int server, std::uint32_t region) {
   Region& moved = regions_.at(region);
   Move& move = *moved.move;
   at(server).coarse.set(region, move.to);
-  move.told.at(static_cast<std::size_t>(server)) = true;
-  if (!std::all_of(move.told.begin(), move.told.end(), [](bool is) { return is; })) return;
+  move.notified.at(static_cast<std::size_t>(server)) = true;
+  if (!std::all_of(move.notified.begin(), move.notified.end(), [](bool is) { return is; })) return;
   at(moved.place.server).fine.erase(region);
   moved.place = move.to;
   moved.move.reset();

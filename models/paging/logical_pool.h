@@ -6,7 +6,7 @@
 // - A pointer names a region and a page and stays valid when they move.
 // - Access: ask() looks up the replica of the access's own server, arrive() the fine map of the
 //   named server. The request carries the entry's version. A server that does not host the region
-//   in that version answers kStale, and the access retries (ask_again()).
+//   in that version answers kStale, and the access retries (retry()).
 // - Region move: begin_move(), move_next() for each page, end_move() when both servers have the new
 //   entry, tell() for each other server. Meanwhile the previous server forwards requests for moved
 //   pages. It erases the region after the last tell().
@@ -37,16 +37,16 @@ class LogicalPool {
   struct Request {
     PoolPage page;
     int from = 0;
-    RegionPlace to;  ///< Destination, with the version of the map entry.
+    RegionLocation to;  ///< Destination, with the version of the map entry.
     MapWork work;
   };
-  struct PagePlace {
+  struct PageLocation {
     int server;
     std::uint64_t frame;
   };
   struct PageMove {
-    PagePlace from;
-    PagePlace to;
+    PageLocation from;
+    PageLocation to;
   };
 
   explicit LogicalPool(const Sizes& sizes);
@@ -65,13 +65,13 @@ class LogicalPool {
   /// Returns the server that hosts the region; during a move the previous one.
   int server_of(std::uint32_t region) const { return regions_.at(region).place.server; }
   /// Returns the current location of the page, independent of stale replicas.
-  PagePlace place_of(PoolPage page) const;
+  PageLocation place_of(PoolPage page) const;
 
   Request ask(int from, PoolPage page);
   /// Looks up the page at the request's destination. kMoved: call arrive() again for the next
-  /// server. kStale: call ask_again() first.
+  /// server. kStale: call retry() first.
   FineMap::Found arrive(Request& request);
-  void ask_again(Request& request);
+  void retry(Request& request);
 
   std::optional<PageMove> move_within(PoolPage page);
   /// Returns false if the region is already there, is moving, or does not fit.
@@ -82,7 +82,7 @@ class LogicalPool {
   MapWork end_move(std::uint32_t region);
   /// Invalidates another server's replica entry. Returns the work including the acknowledgement, or
   /// nothing if the server is up to date.
-  std::optional<MapWork> tell(std::uint32_t region, int server);
+  std::optional<MapWork> notify(std::uint32_t region, int server);
   /// Returns true from begin_move() until the last server has been notified.
   bool moving(std::uint32_t region) const { return regions_.at(region).move.has_value(); }
 
@@ -92,13 +92,13 @@ class LogicalPool {
     FineMap fine;
   };
   struct Move {
-    RegionPlace to;
-    std::uint32_t pages_gone = 0;
-    std::vector<bool> told = {};  ///< Notified servers; empty while pages are left to move.
+    RegionLocation to;
+    std::uint32_t moved_pages = 0;
+    std::vector<bool> notified = {};  ///< Notified servers; empty while pages are left to move.
   };
   struct Region {
     std::uint32_t pages = 0;
-    RegionPlace place;  ///< Previous location until all servers are notified.
+    RegionLocation place;  ///< Previous location until all servers are notified.
     std::optional<Move> move = {};
   };
 

@@ -7,22 +7,22 @@
 namespace starnuma::paging {
 
 struct MapWork {
-  int coarse_look_ups = 0;
-  int fine_look_ups = 0;
+  int coarse_lookups = 0;
+  int fine_lookups = 0;
   int memory_reads = 0;   ///< Number of map entries read after a buffer miss.
   int memory_writes = 0;  ///< Number of map entries written.
   int hops = 0;           ///< Number of sequential messages between servers.
 };
 
 struct MapTimes {
-  base::Time coarse_look_up;
-  base::Time fine_look_up;
+  base::Time coarse_lookup;
+  base::Time fine_lookup;
   base::Time memory;  ///< Read or write of a line in a server's own memory.
   base::Time hop;     ///< One-way latency.
 
   /// Returns the latency of sequential steps.
   base::Time of(const MapWork& work) const {
-    return coarse_look_up * work.coarse_look_ups + fine_look_up * work.fine_look_ups +
+    return coarse_lookup * work.coarse_lookups + fine_lookup * work.fine_lookups +
            memory * (work.memory_reads + work.memory_writes) + hop * work.hops;
   }
 };

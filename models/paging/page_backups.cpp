@@ -10,7 +10,7 @@ namespace starnuma::paging {
 void PageBackups::add(const std::vector<Placed>& pages, const std::vector<base::Frame>& backups) {
   Stripe& stripe = stripes_.emplace_back();
   for (const Placed& placed : pages) {
-    const Place place{stripes_.size() - 1, stripe.members.size()};
+    const StripeMember place{stripes_.size() - 1, stripe.members.size()};
     place_of_[frame_of(placed.frame)] = place;
     stripe_of_[placed.page.packed()] = place;
     stripe.members.push_back({placed});
@@ -20,7 +20,8 @@ void PageBackups::add(const std::vector<Placed>& pages, const std::vector<base::
   }
 }
 
-std::vector<PageBackups::Beside> PageBackups::wrote(base::LineAddress line, base::Time time) {
+std::vector<PageBackups::RebuildTarget> PageBackups::wrote(base::LineAddress line,
+                                                           base::Time time) {
   const auto found = place_of_.find(frame_of(line));
   if (found == place_of_.end()) return {};
   Stripe& stripe = stripes_[found->second.stripe];
@@ -28,7 +29,7 @@ std::vector<PageBackups::Beside> PageBackups::wrote(base::LineAddress line, base
   const std::uint64_t at = line.value % base::kLinesPerPage;
   const std::uint32_t version = ++member.last[at];
   if (!gone(member.placed.frame, time)) member.there[at] = version;
-  std::vector<Beside> beside;
+  std::vector<RebuildTarget> beside;
   for (Backup& backup : stripe.backups) {
     if (gone(backup.frame, time)) continue;
     backup.of[found->second.member][at] = version;
@@ -76,7 +77,7 @@ std::vector<base::NodeId> PageBackups::nodes_of(base::PageId page, base::Time ti
 
 void PageBackups::moved(base::PageId page, base::Frame to, base::Time time) {
   std::size_t own = 0;
-  const Place place = stripe_of_.at(page.packed());
+  const StripeMember place = stripe_of_.at(page.packed());
   const auto from = sources(page, time);
   SN_CHECK(from, "page backups: page ", page, " is made of too little");
   const Stripe& stripe = stripe_of(page, own);

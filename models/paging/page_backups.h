@@ -39,12 +39,12 @@ class PageBackups {
   void add(const std::vector<Placed>& pages, const std::vector<base::Frame>& backups);
   bool holds(base::PageId page) const { return stripe_of_.count(page.packed()) != 0; }
 
-  struct Beside {
+  struct RebuildTarget {
     base::LineAddress line;
     bool coded;  ///< The new contents depend on the old ones (erasure code).
   };
   /// Records a dirty line that leaves the caches at `time`; returns the backup lines to write.
-  std::vector<Beside> wrote(base::LineAddress line, base::Time time);
+  std::vector<RebuildTarget> wrote(base::LineAddress line, base::Time time);
   /// Returns true if the line belongs to a page with backups.
   bool protects(base::LineAddress line) const { return place_of_.count(frame_of(line)) != 0; }
 
@@ -95,7 +95,7 @@ class PageBackups {
     std::vector<Member> members;
     std::vector<Backup> backups;
   };
-  struct Place {
+  struct StripeMember {
     std::size_t stripe;
     std::size_t member;
   };
@@ -107,8 +107,8 @@ class PageBackups {
   const HostMap& hosts_;
   base::SocketId socket_;
   std::vector<Stripe> stripes_;
-  std::map<std::uint64_t, Place> place_of_;   ///< Member by frame number.
-  std::map<std::uint64_t, Place> stripe_of_;  ///< Member by page.
+  std::map<std::uint64_t, StripeMember> place_of_;   ///< Member by frame number.
+  std::map<std::uint64_t, StripeMember> stripe_of_;  ///< Member by page.
 };
 
 }  // namespace starnuma::paging

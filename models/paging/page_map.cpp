@@ -20,8 +20,8 @@ int table_shift_of(int entries) {
 
 }  // namespace
 
-SpacePlace SpacePlace::of_sockets(int sockets) {
-  SpacePlace place;
+SpaceLocation SpaceLocation::of_sockets(int sockets) {
+  SpaceLocation place;
   place.table_sockets.resize(1);
   for (int s = 0; s < sockets; ++s) {
     place.table_sockets.front().push_back(static_cast<base::NodeId>(s));
@@ -32,10 +32,10 @@ SpacePlace SpacePlace::of_sockets(int sockets) {
 PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, int nodes, int sockets,
                  HdmDecoder decoder, base::SpaceId space)
     : PageMap(home_of_page, std::make_shared<FramePool>(nodes, decoder),
-              SpacePlace::of_sockets(sockets), space) {}
+              SpaceLocation::of_sockets(sockets), space) {}
 
 PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, std::shared_ptr<FramePool> memory,
-                 SpacePlace place, base::SpaceId space, Frames frames)
+                 SpaceLocation place, base::SpaceId space, Frames frames)
     : memory_(std::move(memory)),
       place_(std::move(place)),
       space_(space),
@@ -113,14 +113,14 @@ std::vector<base::NodeId> PageMap::homes() const {
 
 base::Frame PageMap::next_frame(base::NodeId node) const {
   const base::Frame frame = memory_->next(zone_of(node));
-  SN_CHECK(room_on(frame.first_line.node()) > 0, "page map: node ", base::index_of(node),
+  SN_CHECK(free_on(frame.first_line.node()) > 0, "page map: node ", base::index_of(node),
            " is full");
   return frame;
 }
 
 void PageMap::move(std::uint64_t page, base::Frame frame, base::Time settled) {
   SN_CHECK(!read_only(page), "page map: page ", page, " moves and has copies");
-  give_back(frames_[page]);
+  free_frame(frames_[page]);
   frames_[page] = frame;
   settled_[page] = settled;
 }
@@ -136,14 +136,14 @@ void PageMap::cache(std::uint64_t page, base::Frame frame, base::Time settled) {
 void PageMap::uncache(std::uint64_t page, base::Time settled) {
   const auto kept = kept_.find(page);
   SN_CHECK(kept != kept_.end(), "page map: page ", page, " is not cached");
-  give_back(frames_[page]);
+  free_frame(frames_[page]);
   frames_[page] = kept->second;
   kept_.erase(kept);
   settled_[page] = settled;
   unmap(page);
 }
 
-base::Frame PageMap::take_frame(base::NodeId node) {
+base::Frame PageMap::allocate_frame(base::NodeId node) {
   const base::Frame frame = next_frame(node);
   memory_->take(zone_of(node));
   ++count_of(frame);
@@ -163,7 +163,7 @@ void PageMap::map(std::uint64_t page, base::Time settled) {
 
 base::Frame PageMap::allocate(std::uint64_t page, base::NodeId node) {
   SN_CHECK(!allocated(page), "page map: page ", page, " has a frame");
-  frames_[page] = take_frame(node);
+  frames_[page] = allocate_frame(node);
   absent_[page] = kUnmapped;
   return frames_[page];
 }
@@ -203,7 +203,7 @@ std::uint64_t PageMap::collapse(std::uint64_t page, base::Time settled) {
   std::uint64_t freed = 0;
   const auto copies = copies_.find(page);
   if (copies != copies_.end()) {
-    for (const auto& [socket, frame] : copies->second) give_back(frame);
+    for (const auto& [socket, frame] : copies->second) free_frame(frame);
     freed = copies->second.size();
     copies_.erase(copies);
   }

@@ -35,7 +35,7 @@ namespace starnuma::paging {
 /// Time of frame allocation: at construction, or per page on demand.
 enum class Frames : std::uint8_t { kAtOnce, kOnDemand };
 /// Allowed locations of a space's pages and page tables.
-struct SpacePlace {
+struct SpaceLocation {
   int host = 0;  ///< Host of the program, or the first of several hosts.
   /// Number of PTEs per page-table page after scaling, 8 to 512. Fewer than 512 if the program
   /// represents a larger one.
@@ -48,7 +48,7 @@ struct SpacePlace {
   std::vector<base::NodeId> zones = {};
   bool tables_in_zones = false;  ///< Tables are in zones, otherwise in the sockets' own frames.
 
-  static SpacePlace of_sockets(int sockets);
+  static SpaceLocation of_sockets(int sockets);
 };
 
 class PageMap {
@@ -68,13 +68,13 @@ class PageMap {
           HdmDecoder decoder = {}, base::SpaceId space = {});
   /// Constructs a map in memory that it shares with other maps.
   PageMap(const std::vector<base::NodeId>& home_of_page, std::shared_ptr<FramePool> memory,
-          SpacePlace place, base::SpaceId space, Frames frames = Frames::kAtOnce);
+          SpaceLocation place, base::SpaceId space, Frames frames = Frames::kAtOnce);
   PageMap(PageMap&&) = default;
   PageMap& operator=(PageMap&&) = default;
 
   base::SpaceId space() const { return space_; }
   int host() const { return place_.host; }
-  /// Zones by node, see SpacePlace.
+  /// Zones by node, see SpaceLocation.
   const std::vector<base::NodeId>& zones() const { return place_.zones; }
   /// Returns the node or zone from which pages of `node` allocate.
   base::NodeId zone_of(base::NodeId node) const {
@@ -116,9 +116,9 @@ class PageMap {
   /// Returns the frame limit of a node, which its directory covers.
   std::uint64_t frame_limit(base::NodeId node) const { return memory_->frame_limit(node); }
   /// Returns the number of free frames of a node. Precondition: the map is movable.
-  std::uint64_t room_on(base::NodeId node) const {
+  std::uint64_t free_on(base::NodeId node) const {
     const base::NodeId zone = zone_of(node);
-    return zone == kNoZone ? 0 : memory_->room_on(zone);
+    return zone == kNoZone ? 0 : memory_->free_on(zone);
   }
   base::NodeId home_of(std::uint64_t page) const { return frames_[page].first_line.node(); }
   /// Moves an uncached page like move(), but retains its previous frame until uncache().
@@ -135,11 +135,11 @@ class PageMap {
   std::vector<base::NodeId> homes() const;
   /// Returns the frame that the next page moved to `node` will get. Precondition: a frame is free.
   base::Frame next_frame(base::NodeId node) const;
-  /// Moves the page to a frame from take_frame(), accessible from `settled` on. Frees its previous
-  /// frame.
+  /// Moves the page to a frame from allocate_frame(), accessible from `settled` on. Frees its
+  /// previous frame.
   void move(std::uint64_t page, base::Frame frame, base::Time settled);
   void move(std::uint64_t page, base::NodeId node, base::Time settled) {
-    move(page, take_frame(node), settled);
+    move(page, allocate_frame(node), settled);
   }
   struct Translation {
     base::Frame frame;
@@ -154,9 +154,9 @@ class PageMap {
   /// Makes the page read-only from `settled` on. Precondition: the map is movable.
   void protect(std::uint64_t page, base::Time settled);
   /// Allocates a frame for an incoming page or a copy. Precondition: a frame is free.
-  base::Frame take_frame(base::NodeId node);
-  void give_back(base::Frame frame) {
-    memory_->give_back(frame);
+  base::Frame allocate_frame(base::NodeId node);
+  void free_frame(base::Frame frame) {
+    memory_->free_frame(frame);
     --count_of(frame);
   }
   /// Registers a socket's copy. Precondition: the page is protected.
@@ -219,7 +219,7 @@ class PageMap {
   }
 
   std::shared_ptr<FramePool> memory_;
-  SpacePlace place_;
+  SpaceLocation place_;
   base::SpaceId space_;
   bool movable_ = false;
   std::vector<std::uint64_t> pages_on_;  ///< Number of pages by node.
@@ -233,7 +233,7 @@ class PageMap {
   std::uint64_t copies_in_use_ = 0;
   std::map<std::uint64_t, base::Frame> kept_;  ///< Retained frames by cached page.
   std::vector<base::Frame> frames_;
-  int table_shift_;  ///< log2 of SpacePlace::table_entries.
+  int table_shift_;  ///< log2 of SpaceLocation::table_entries.
   /// First line of each group of entries, by table and level.
   std::vector<std::array<std::vector<base::LineAddress>, kLevels>> tables_;
 };

@@ -69,7 +69,7 @@ base::NodeId PooledMemory::home_of(base::LineAddress name) const {
 }
 
 base::LineAddress PooledMemory::in_memory(base::LineAddress name,
-                                          LogicalPool::PagePlace place) const {
+                                          LogicalPool::PageLocation place) const {
   const std::uint64_t frame =
       sizes_.parts[static_cast<std::size_t>(place.server)].first + place.frame;
   return like(name, first_line(place.server, frame));
@@ -108,7 +108,7 @@ std::optional<LogicalPool::PageMove> PooledMemory::move_within(PoolPage page) {
 }
 
 void PooledMemory::rename(const LogicalPool::PageMove& move) {
-  const auto in_part = [&](LogicalPool::PagePlace place) {
+  const auto in_part = [&](LogicalPool::PageLocation place) {
     const Part& part = sizes_.parts[static_cast<std::size_t>(place.server)];
     return first_line(place.server, part.first + place.frame);
   };

@@ -55,13 +55,13 @@ class PooledMemory {
   const LogicalPool& maps() const { return maps_; }
   bool holds(base::LineAddress name) const { return range_of(name) != nullptr; }
   PoolPage page_of(base::LineAddress name) const;
-  LogicalPool::PagePlace place_of(base::LineAddress name) const {
+  LogicalPool::PageLocation place_of(base::LineAddress name) const {
     return maps_.place_of(page_of(name));
   }
   /// Returns the current home of the line; its own node if the pool does not hold it.
   base::NodeId home_of(base::LineAddress name) const;
   /// Returns the address in a server's memory of the named line, if its page has the given frame.
-  base::LineAddress in_memory(base::LineAddress name, LogicalPool::PagePlace place) const;
+  base::LineAddress in_memory(base::LineAddress name, LogicalPool::PageLocation place) const;
   /// Returns the name of a line in memory; its own address outside the pool.
   base::LineAddress name_of(base::LineAddress in_memory) const;
   /// Returns the name of the page's first line.

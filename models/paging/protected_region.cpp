@@ -23,7 +23,7 @@ ProtectedRegion::ProtectedRegion(const Shape& shape)
 
 std::uint64_t ProtectedRegion::lines() const { return shape_.stripes * data() * shape_.rows; }
 
-ProtectedRegion::Place ProtectedRegion::place_of(std::uint64_t line) const {
+ProtectedRegion::StripeElement ProtectedRegion::place_of(std::uint64_t line) const {
   SN_CHECK(line < lines(), "protected region: no line ", line);
   const std::uint64_t member = line / shape_.rows;
   return {member / data(), member % data(), line % shape_.rows};
@@ -56,7 +56,7 @@ ProtectedRegion::Decoded ProtectedRegion::decode(const Stripe& stripe, std::size
 }
 
 ProtectedRegion::Answer ProtectedRegion::read(std::uint64_t line) const {
-  const Place place = place_of(line);
+  const StripeElement place = place_of(line);
   const Stripe& stripe = stripes_[place.stripe];
   if (const auto& own = stripe[place.member].rows[place.row]) {
     return {Outcome::kDone, own->front(), {1, 0}};
@@ -68,7 +68,7 @@ ProtectedRegion::Answer ProtectedRegion::read(std::uint64_t line) const {
   return {Outcome::kDone, decoded.versions[place.member], traffic};
 }
 
-std::uint64_t& ProtectedRegion::version_at(Place place, std::size_t member) {
+std::uint64_t& ProtectedRegion::version_at(StripeElement place, std::size_t member) {
   auto& versions = *stripes_[place.stripe][member].rows[place.row];
   return member < data() ? versions.front() : versions[place.member];
 }
@@ -138,13 +138,13 @@ int ProtectedRegion::host_for(const Stripe& stripe) const {
   return kNone;
 }
 
-bool ProtectedRegion::busy(Place place) const {
+bool ProtectedRegion::busy(StripeElement place) const {
   return std::any_of(writes_.begin(), writes_.end(), [&](const auto& write) {
     return write.second.place.stripe == place.stripe && write.second.place.row == place.row;
   });
 }
 
-std::optional<ProtectedRegion::Traffic> ProtectedRegion::rebuild(Place place) {
+std::optional<ProtectedRegion::Traffic> ProtectedRegion::rebuild(StripeElement place) {
   Stripe& stripe = stripes_[place.stripe];
   Member& member = stripe[place.member];
   if (member.rows[place.row] || busy(place)) return std::nullopt;
@@ -161,7 +161,7 @@ std::optional<ProtectedRegion::Traffic> ProtectedRegion::rebuild_next() {
   const std::uint64_t all = shape_.stripes * members() * shape_.rows;
   for (std::uint64_t n = 0; n < all; ++n) {
     const std::uint64_t member = next_ / shape_.rows;
-    const Place place{member / members(), member % members(), next_ % shape_.rows};
+    const StripeElement place{member / members(), member % members(), next_ % shape_.rows};
     next_ = (next_ + 1) % all;
     if (const auto traffic = rebuild(place)) return traffic;
   }

@@ -89,13 +89,13 @@ class ProtectedRegion {
     std::vector<std::optional<std::vector<std::uint64_t>>> rows;
   };
   using Stripe = std::vector<Member>;
-  struct Place {
+  struct StripeElement {
     std::size_t stripe;
     std::size_t member;
     std::size_t row;
   };
   struct Write {
-    Place place;
+    StripeElement place;
     std::uint64_t before = 0;
     std::vector<std::size_t> members;  ///< Members in write order.
     std::size_t next = 0;
@@ -108,15 +108,15 @@ class ProtectedRegion {
 
   std::size_t data() const { return static_cast<std::size_t>(shape_.protection.data); }
   std::size_t members() const { return static_cast<std::size_t>(shape_.protection.members()); }
-  Place place_of(std::uint64_t line) const;
+  StripeElement place_of(std::uint64_t line) const;
   Decoded decode(const Stripe& stripe, std::size_t row) const;
-  std::uint64_t& version_at(Place place, std::size_t member);
-  bool there(Place place, std::size_t member) const {
+  std::uint64_t& version_at(StripeElement place, std::size_t member);
+  bool there(StripeElement place, std::size_t member) const {
     return stripes_[place.stripe][member].rows[place.row].has_value();
   }
   int host_for(const Stripe& stripe) const;
-  bool busy(Place place) const;
-  std::optional<Traffic> rebuild(Place place);
+  bool busy(StripeElement place) const;
+  std::optional<Traffic> rebuild(StripeElement place);
 
   Shape shape_;
   std::vector<bool> alive_;

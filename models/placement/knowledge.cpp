@@ -5,7 +5,7 @@
 
 namespace starnuma::placement {
 
-std::optional<base::NodeId> nearest_with_room(const Allocation& page) {
+std::optional<base::NodeId> nearest_with_capacity(const Allocation& page) {
   for (const base::NodeId node : *page.nearest) {
     if ((*page.room)[static_cast<std::size_t>(node)] > 0) return node;
   }

@@ -31,10 +31,10 @@ struct Allocation {
 };
 
 /// Returns the nearest node with free capacity, if there is one. For the second call for a page.
-std::optional<base::NodeId> nearest_with_room(const Allocation& page);
+std::optional<base::NodeId> nearest_with_capacity(const Allocation& page);
 
 /// Fault of a core that the operating system has handled.
-struct Fault {
+struct PageFault {
   enum class Kind : std::uint8_t {
     kCopies,     ///< write to a page with read-only copies, which have been dropped
     kUnmapped,   ///< access to a page that a plan had unmapped; the page is mapped again

@@ -68,7 +68,7 @@ struct NumaBalancingConfig {
 struct LacxConfig {
   Mark mark = Mark::kSet;
   int promote_after = 0;
-  double above_use = 0;
+  double usage_threshold = 0;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -76,7 +76,7 @@ struct LacxConfig {
     v.field("promote_after", promote_after,
             "faults in a row from one node after which such a page goes there; 0: never",
             base::between(0, 1'000'000));
-    v.field("above_use", above_use,
+    v.field("usage_threshold", usage_threshold,
             "share of the sockets' memory in use from which on shared pages are moved",
             base::between(0, 1));
   }

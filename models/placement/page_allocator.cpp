@@ -27,15 +27,15 @@ std::optional<AllocatedPages> PageAllocator::place(Policy& policy,
   for (const base::PageOrigin& origin : origins) {
     if (origin.bound) {
       const auto node = static_cast<base::NodeId>(origin.id);
-      if (room_on(node) > 0) --room_on(node);
+      if (free_on(node) > 0) --free_on(node);
       pages.homes.push_back(node);
       continue;
     }
     const std::optional<Placed> placed =
         ask(policy, {pages.homes.size(), node_of_thread[origin.id]});
     if (!placed) return std::nullopt;
-    pages.elsewhere += placed->elsewhere;
-    --room_on(placed->home);
+    pages.fallback += placed->fallback;
+    --free_on(placed->home);
     pages.homes.push_back(placed->home);
   }
   return pages;
@@ -50,17 +50,17 @@ std::optional<PageAllocator::Placed> PageAllocator::place(Policy& policy,
   zones_ = zones;
   if (!origin.bound) return ask(policy, page);
   const auto node = static_cast<base::NodeId>(origin.id);
-  return room_on(node) > 0 ? std::optional(Placed{node, false}) : std::nullopt;
+  return free_on(node) > 0 ? std::optional(Placed{node, false}) : std::nullopt;
 }
 
 std::optional<PageAllocator::Placed> PageAllocator::ask(Policy& policy, const Allocation& page) {
   const base::NodeId wanted = policy.on_allocate(page);
-  if (room_on(wanted) > 0) return Placed{wanted, false};
+  if (free_on(wanted) > 0) return Placed{wanted, false};
   const std::optional<base::NodeId> node = instead(policy, page);
   return node ? std::optional(Placed{*node, true}) : std::nullopt;
 }
 
-std::uint64_t& PageAllocator::room_on(base::NodeId node) {
+std::uint64_t& PageAllocator::free_on(base::NodeId node) {
   auto n = static_cast<std::size_t>(node);
   if (n < zones_.size()) n = static_cast<std::size_t>(zones_[n]);
   if (n >= memory_.room.size()) return nothing_;
@@ -71,7 +71,7 @@ void PageAllocator::know_rooms() {
   rooms_ = memory_.room;
   if (zones_.empty()) return;
   rooms_.resize(zones_.size());
-  for (std::size_t n = 0; n < zones_.size(); ++n) rooms_[n] = room_on(static_cast<base::NodeId>(n));
+  for (std::size_t n = 0; n < zones_.size(); ++n) rooms_[n] = free_on(static_cast<base::NodeId>(n));
 }
 
 std::optional<base::NodeId> PageAllocator::instead(Policy& policy, Allocation page) {
@@ -86,7 +86,7 @@ std::optional<base::NodeId> PageAllocator::instead(Policy& policy, Allocation pa
   page.nearest = &nearest;
   page.distance = distance.empty() ? nullptr : &distance;
   const base::NodeId node = policy.on_allocate(page);
-  return room_on(node) > 0 ? node : nearest_with_room(page);
+  return free_on(node) > 0 ? node : nearest_with_capacity(page);
 }
 
 }  // namespace starnuma::placement

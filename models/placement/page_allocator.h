@@ -24,7 +24,7 @@ namespace starnuma::placement {
 struct AllocatedPages {
   std::vector<base::NodeId> homes;  ///< Home by page.
   /// Number of pages that are not on the node that the policy selected first, which was full.
-  std::uint64_t elsewhere = 0;
+  std::uint64_t fallback = 0;
 };
 
 class PageAllocator {
@@ -53,14 +53,14 @@ class PageAllocator {
   /// Allocation of one page with the given capacities of nodes and zones.
   struct Placed {
     base::NodeId home;
-    bool elsewhere;  ///< The page is not on the node that the policy selected first.
+    bool fallback;  ///< The page is not on the node that the policy selected first.
   };
   std::optional<Placed> place(Policy& policy, const base::PageOrigin& origin, Allocation page,
                               std::vector<std::uint64_t> room,
                               const std::vector<base::NodeId>& zones = {});
 
  private:
-  std::uint64_t& room_on(base::NodeId node);
+  std::uint64_t& free_on(base::NodeId node);
   void know_rooms();
   /// Calls the policy and returns the allocation, which may be on another node if the selected one
   /// is full.

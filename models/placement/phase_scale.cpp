@@ -30,7 +30,7 @@ std::uint64_t page_limit(const PlacementConfig& config, int shift) {
 
 ScaledPhase scaled_phase(const PlacementConfig& config, int shift, double thread_instructions) {
   const double whole = whole_phase(config, shift);
-  const double length = std::max(1.0, std::min(whole, thread_instructions / config.least_phases));
+  const double length = std::max(1.0, std::min(whole, thread_instructions / config.min_phases));
   const std::int64_t region_pages =
       std::max<std::int64_t>(1, (config.region.value >> shift) / base::kPageBytes);
   const double g = static_cast<double>(region_pages * base::kPageBytes) /
@@ -44,7 +44,7 @@ ScaledPhase scaled_phase(const PlacementConfig& config, int shift, double thread
   phase.time_factor = length / whole * phase.size_factor;
   phase.high = config.high_threshold * phase.threshold_factor;
   phase.low = config.low_threshold * phase.threshold_factor;
-  phase.low_most = config.low_threshold_most * phase.threshold_factor;
+  phase.low_most = config.low_threshold_max * phase.threshold_factor;
   phase.page_limit = placement::page_limit(config, shift);
   return phase;
 }

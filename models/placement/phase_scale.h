@@ -7,7 +7,7 @@
 // Factors:
 //   f = 2^-shift, the ratio of footprints; `shift` is 0 on a machine that does not scale
 //   r = phase length / (f x published phase length); 1 unless the run is so short that it would
-//       have fewer than `least_phases` phases
+//       have fewer than `min_phases` phases
 //   g = region / published region; decreases with f, down to one page
 //
 // Scaling:

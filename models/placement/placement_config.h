@@ -24,7 +24,7 @@ enum class Shootdown : std::uint8_t {
   kIpi            ///< an inter-processor interrupt to every core
 };
 /// Source of the counts of a policy that uses regions.
-enum class Counts : std::uint8_t {
+enum class MissCounts : std::uint8_t {
   kIdeal,   ///< exact misses of the phase, at no cost
   kTracker  ///< the tracking hardware's metadata, which are scanned and reset
 };
@@ -79,13 +79,13 @@ struct PlacementConfig {
   double pool_share = 0;
   AllocatedAt allocation = AllocatedAt::kBuilt;
   PageTables page_tables = PageTables::kWithPages;
-  Counts counts = Counts::kIdeal;
+  MissCounts counts = MissCounts::kIdeal;
   int phase_instructions = 0;
-  int least_phases = 0;
+  int min_phases = 0;
   base::Bytes region;
   int high_threshold = 0;
   int low_threshold = 0;
-  int low_threshold_most = 0;
+  int low_threshold_max = 0;
   CandidateOrder candidate_order = CandidateOrder::kHottestFirst;
   int page_limit = 0;
   OsCore os_core = OsCore::kOwn;
@@ -118,7 +118,7 @@ struct PlacementConfig {
     v.field("phase_instructions", phase_instructions,
             "instructions of each thread in a phase, at full scale",
             base::between(1000, 2'000'000'000));
-    v.field("least_phases", least_phases,
+    v.field("min_phases", min_phases,
             "phases that a run has at least: a short run gets shorter ones",
             base::between(1, 1000));
     v.field("region", region, "memory that is tracked and moved together, at full scale",
@@ -131,7 +131,7 @@ struct PlacementConfig {
             "LO: misses in a phase up to which a region may make room, at full scale; where it "
             "starts",
             base::between(0, 1 << 30));
-    v.field("low_threshold_most", low_threshold_most, "what LO grows to at most, at full scale",
+    v.field("low_threshold_max", low_threshold_max, "what LO grows to at most, at full scale",
             base::between(0, 1 << 30));
     v.field("candidate_order", candidate_order, "which candidates move first, until the limit");
     v.field("page_limit", page_limit, "most pages moved after a phase, at full scale",
@@ -164,7 +164,7 @@ struct PlacementConfig {
     v.group("costs", costs, "costs that can be switched off");
   }
   /// Returns true if the policy uses the tracking hardware's metadata.
-  bool reads_trackers() const { return traits().sees_regions() && counts == Counts::kTracker; }
+  bool reads_trackers() const { return traits().sees_regions() && counts == MissCounts::kTracker; }
   const PolicyTraits& traits() const { return row_of(policy).traits; }
   bool on_demand() const { return allocation == AllocatedAt::kDemand; }
   /// Returns true if the operating system is active while the program runs.
@@ -174,9 +174,9 @@ struct PlacementConfig {
     if (region.value % base::kPageBytes != 0) {
       problems.add("region", base::to_string(region) + " is no whole number of 4 KiB pages");
     }
-    if (low_threshold_most < low_threshold) {
+    if (low_threshold_max < low_threshold) {
       problems.add_misfit(
-          {"low_threshold_most", "low_threshold"},
+          {"low_threshold_max", "low_threshold"},
           "LO starts at " + std::to_string(low_threshold) + " and grows, expected at least that");
     }
   }
@@ -205,7 +205,7 @@ struct starnuma::base::EnumNames<starnuma::placement::TaskState> {
   static constexpr std::array<std::string_view, 2> kNames{"flushed", "left"};
 };
 template <>
-struct starnuma::base::EnumNames<starnuma::placement::Counts> {
+struct starnuma::base::EnumNames<starnuma::placement::MissCounts> {
   static constexpr std::array<std::string_view, 2> kNames{"ideal", "tracker"};
 };
 template <>

@@ -26,7 +26,7 @@
 #include "models/placement/phase_scale.h"
 #include "models/placement/placement_config.h"
 #include "models/placement/plan.h"
-#include "models/placement/pool_rooms.h"
+#include "models/placement/pool_capacities.h"
 
 namespace starnuma::placement {
 
@@ -41,7 +41,7 @@ struct PolicySetup {
   PlacementConfig config;
   int sockets = 0;
   ScaledPhase phase;  ///< Thresholds and limits of this run.
-  PoolRooms pool;
+  PoolCapacities pool;
   std::uint64_t most_counted = 0;  ///< Saturation value of a region's counter.
   std::uint64_t seed = 0;
   const FirstPass* first_pass = nullptr;  ///< Profile during construction, if the policy uses one.
@@ -70,9 +70,9 @@ class Policy {
   /// Returns the node for a page. If the node is full, the function is called again with the free
   /// capacities.
   virtual base::NodeId on_allocate(const Allocation& page) {
-    return page.room == nullptr ? page.toucher : nearest_with_room(page).value_or(page.toucher);
+    return page.room == nullptr ? page.toucher : nearest_with_capacity(page).value_or(page.toucher);
   }
-  virtual Plan on_fault(const Fault& /*fault*/) { return {}; }
+  virtual Plan on_fault(const PageFault& /*fault*/) { return {}; }
   virtual Plan on_tick(const Tick& /*tick*/) { return {}; }
   /// Returns the period of on_tick() in simulated time; 0 disables it.
   virtual base::Time tick_period() const { return base::Time(0); }

@@ -119,7 +119,7 @@ void MultiHeadedDevice::serve(Envelope& envelope, const Message& message, Entry&
   }
   // The Cmp of this grant must precede any snoop of the line, and therefore any BI-ConflictAck.
   if (in_time()) entry.busy_until = envelope.time;
-  tell_sharers(message.line, &entry, envelope.time);
+  report_sharers(message.line, &entry, envelope.time);
   send(envelope, reaction, outbox);
   request_done(envelope.time);
 }
@@ -131,7 +131,7 @@ void MultiHeadedDevice::clean_eviction(Envelope& envelope, const Message& messag
   const Reaction reaction = protocol::cxl::step(entry != nullptr ? *entry : absent, none, message,
                                                 sender_of(envelope), place_.read_answer);
   check(reaction, message, entry, envelope);
-  tell_sharers(message.line, entry, envelope.time);
+  report_sharers(message.line, entry, envelope.time);
   send(envelope, reaction, outbox);
   request_done(envelope.time);
   if (reaction.free_entry && entry != nullptr) filter_.remove(*entry);

@@ -56,7 +56,7 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
   if (reaction.resume) {
     const Message waiting = pending.request;
     filter_.remove(*entry);
-    tell_sharers<Entry>(message.line, nullptr, envelope.time);
+    report_sharers<Entry>(message.line, nullptr, envelope.time);
     forget(*snooped);
     serve(envelope, waiting, filter_.insert(waiting.line), outbox);
     return retry_waiting(arrival, outbox);
@@ -66,7 +66,7 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
     entry->busy_until = envelope.time;
   }
   send(envelope, reaction, outbox);
-  tell_sharers(message.line, entry, envelope.time);
+  report_sharers(message.line, entry, envelope.time);
   if (reaction.free_entry) filter_.remove(*entry);
   if (!reaction.release) return;
   request_done(envelope.time);

@@ -25,30 +25,30 @@ void Damage::poison(LineAddress line, int fault, Time time) {
   wrong_bits_.erase(key_of(line));
   cause_[key_of(line)] = fault;
   if (poison_.emplace(key_of(line), fault).second) {
-    tell(What::kPoisoned, line, kNoSocket, fault, time);
+    report_event(What::kPoisoned, line, kNoSocket, fault, time);
   }
 }
 
 void Damage::written(LineAddress line, bool poison, SocketId from, Time time) {
   if (viral(line.node())) {
-    if (!poison) tell(What::kLost, line, from, fault_of(line), time);
+    if (!poison) report_event(What::kLost, line, from, fault_of(line), time);
     return;
   }
   counts_.rewritten += static_cast<std::int64_t>(wrong_bits_.erase(key_of(line)));
   if (poison) {
     poison_.emplace(key_of(line), fault_of(line));
   } else if (poison_.erase(key_of(line)) != 0) {
-    tell(What::kRestored, line, from, fault_of(line), time);
+    report_event(What::kRestored, line, from, fault_of(line), time);
   }
 }
 
 void Damage::consumed(SocketId socket, LineAddress line, Time time) {
-  tell(What::kConsumed, line, socket, fault_of(line), time);
+  report_event(What::kConsumed, line, socket, fault_of(line), time);
 }
 
 void Damage::overwritten(SocketId socket, LineAddress line, Time time) {
   dropped(socket, line);
-  tell(What::kOverwritten, line, socket, fault_of(line), time);
+  report_event(What::kOverwritten, line, socket, fault_of(line), time);
 }
 
 void Damage::shut(SocketId socket, NodeId node, Way way, int fault, Time timeout) {
@@ -60,7 +60,7 @@ Time Damage::refused(SocketId socket, LineAddress line, Time time) {
   const bool first = to.way == Way::kSilent;
   if (first) to = {Way::kClosed, to.fault, to.timeout, time + to.timeout};
   const Time told = std::max(time, to.closed_at);
-  tell(first ? What::kTimedOut : What::kRefused, line, socket, to.fault, told);
+  report_event(first ? What::kTimedOut : What::kRefused, line, socket, to.fault, told);
   return told;
 }
 
@@ -84,7 +84,7 @@ bool Damage::scrub(LineAddress line, Time time) {
     return true;
   }
   const auto poison = poison_.find(key_of(line));
-  if (poison != poison_.end()) tell(What::kFound, line, kNoSocket, poison->second, time);
+  if (poison != poison_.end()) report_event(What::kFound, line, kNoSocket, poison->second, time);
   return false;
 }
 

@@ -78,7 +78,7 @@ class Damage {
   }
   /// Records that data written by the socket were lost before they reached memory.
   void lost(base::SocketId socket, base::LineAddress line, int fault, base::Time time) {
-    tell(What::kLost, line, socket, fault, time);
+    report_event(What::kLost, line, socket, fault, time);
   }
 
   // Correctable errors of memory.
@@ -95,7 +95,7 @@ class Damage {
   /// the line.
   bool scrub(base::LineAddress line, base::Time time);
 
-  struct Counts {
+  struct BitErrorStats {
     std::int64_t flipped = 0;    ///< Number of flipped bits.
     std::int64_t corrected = 0;  ///< Number of bits corrected by reads of agents.
     std::int64_t scrubbed = 0;   ///< Number of bits corrected by the scrubber.
@@ -103,7 +103,7 @@ class Damage {
   };
   /// Returns the location of a line in memory, which is the same for all hosts.
   base::LineAddress in_memory(base::LineAddress line) const { return {key_of(line)}; }
-  const Counts& counts() const { return counts_; }
+  const BitErrorStats& counts() const { return counts_; }
   std::uint64_t latent() const { return wrong_bits_.size(); }
   std::uint64_t poisoned_lines() const { return poison_.size(); }
   const std::vector<Event>& events() const { return events_; }
@@ -124,7 +124,8 @@ class Damage {
     return base::LineAddress::of(line.node(), line.in_node() & (window_ - 1)).value;
   }
   int fault_of(base::LineAddress line) const;
-  void tell(What what, base::LineAddress line, base::SocketId socket, int fault, base::Time time) {
+  void report_event(What what, base::LineAddress line, base::SocketId socket, int fault,
+                    base::Time time) {
     events_.push_back({time, fault, what, line, socket});
   }
   base::Time correct_wrong_bit(base::LineAddress line);
@@ -137,7 +138,7 @@ class Damage {
   std::set<std::pair<base::SocketId, std::uint64_t>> copies_;  ///< Poisoned copies.
   std::unordered_map<std::uint64_t, int> wrong_bits_;  ///< Faults of the lines with a flipped bit.
   base::Time correction_;
-  Counts counts_;
+  BitErrorStats counts_;
   std::vector<Event> events_;
 };
 

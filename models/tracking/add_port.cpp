@@ -29,20 +29,20 @@ void AddPort::serve(MetadataAccess& access) {
     const std::uint32_t room = layout.counter.max - before;
     counts_.loads += std::min(layout.count(access.word), room);
     in_time_->spawn([this, add]() mutable { send(add); });
-    if (++under_way_ >= outstanding_) wait_for_room();
+    if (++under_way_ >= outstanding_) wait_for_capacity();
     access.time = std::max(access.time, kernel::now());
     return;
   }
   send(add);
   done_.push_back(add.time);
   counts_.loads += layout.count(region_.word(access.address)) - before;
-  access.time = room_after(access.time);
+  access.time = capacity_after(access.time);
 }
 
 /// Waits in SystemC time until an addition can be sent.
-void AddPort::wait_for_room() {
+void AddPort::wait_for_capacity() {
   const base::Time full = kernel::now();
-  while (under_way_ >= outstanding_) for_room_.wait(*in_time_);
+  while (under_way_ >= outstanding_) waiting_for_capacity_.wait(*in_time_);
   ++counts_.full;
   counts_.full_time += kernel::now() - full;
 }
@@ -56,11 +56,11 @@ void AddPort::send(protocol::UncachedRequest& add) {
   counts_.add_time += add.time - start;
   if (in_time_ == nullptr) return;
   --under_way_;
-  for_room_.wake(*in_time_);
+  waiting_for_capacity_.wake(*in_time_);
 }
 
 /// Returns the earliest time from `time` on at which one more addition can be sent.
-base::Time AddPort::room_after(base::Time time) {
+base::Time AddPort::capacity_after(base::Time time) {
   const auto forget_answered = [&] {
     done_.erase(
         std::remove_if(done_.begin(), done_.end(), [&](base::Time done) { return done <= time; }),

@@ -32,7 +32,7 @@ class AddPort : public MetadataPort {
   void reset_statistics() override { counts_ = {}; }
 
  private:
-  struct Counts {
+  struct AddPortStats {
     std::int64_t adds = 0;
     std::int64_t full = 0;
     std::int64_t loads = 0;
@@ -41,18 +41,18 @@ class AddPort : public MetadataPort {
   };
 
   void serve(protocol::MetadataAccess& access) override;
-  base::Time room_after(base::Time time);
+  base::Time capacity_after(base::Time time);
   void send(protocol::UncachedRequest& add);
-  void wait_for_room();
+  void wait_for_capacity();
 
   std::size_t outstanding_;
   std::vector<base::Time> done_;  ///< Answer times of the additions in flight.
   base::Time settled_;
-  Counts counts_;
+  AddPortStats counts_;
 
   kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null in immediate delivery.
   std::size_t under_way_ = 0;
-  kernel::WaitingFibers for_room_;
+  kernel::WaitingFibers waiting_for_capacity_;
 };
 
 }  // namespace starnuma::tracking

@@ -45,7 +45,7 @@ class CounterAnnexBase : public sc_core::sc_module, public accounting::StatSourc
   virtual std::optional<protocol::HandOver> apply(const protocol::AnnexEvent& event) = 0;
 
  private:
-  struct Counts {
+  struct AnnexCounterStats {
     std::int64_t by_access = 0;
     std::int64_t by_eviction = 0;
     std::int64_t by_shootdown = 0;
@@ -53,7 +53,7 @@ class CounterAnnexBase : public sc_core::sc_module, public accounting::StatSourc
   };
 
   base::Time hand_over_latency_;
-  Counts counts_;
+  AnnexCounterStats counts_;
 };
 
 class CounterAnnex : public CounterAnnexBase {

@@ -26,7 +26,7 @@ class OwnLinePort : public MetadataPort {
   void reset_statistics() override { counts_ = {}; }
 
  private:
-  struct Counts {
+  struct OwnLinePortStats {
     std::int64_t reads = 0;
     std::int64_t reads_from_memory = 0;
     std::int64_t writes = 0;
@@ -38,7 +38,7 @@ class OwnLinePort : public MetadataPort {
   protocol::ServedBy own_line(protocol::MetadataAccess& access);
 
   base::CoreId core_;
-  Counts counts_;
+  OwnLinePortStats counts_;
 };
 
 }  // namespace starnuma::tracking

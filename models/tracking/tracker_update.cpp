@@ -33,7 +33,7 @@ void TrackerUpdateBase::take(protocol::TrackerRequest& request) {
 void TrackerUpdateBase::take_in_time(protocol::TrackerRequest& request) {
   moment_.taken = request.time;
   while (!accept(request.hand_over)) {
-    for_room_.wait(*in_time_);
+    waiting_for_capacity_.wait(*in_time_);
     moment_.taken = request.time = std::max(request.time, kernel::now());
   }
   tell({TrackerEvent::Kind::kHandOver, request.time, request.hand_over});
@@ -47,7 +47,7 @@ void TrackerUpdateBase::work_in_time() {
   while (pending()) {
     in_time_->wait_until(free_at_);
     update_oldest(std::max(free_at_, kernel::now()));
-    for_room_.wake(*in_time_);
+    waiting_for_capacity_.wake(*in_time_);
   }
   working_ = false;
 }

@@ -99,7 +99,7 @@ class TrackerUpdateBase : public sc_core::sc_module, public accounting::StatSour
   Moment moment_;
 
  private:
-  struct Counts {
+  struct TrackerUpdateStats {
     std::int64_t hand_overs = 0;
     std::int64_t updates = 0;
     std::int64_t writes = 0;
@@ -122,13 +122,13 @@ class TrackerUpdateBase : public sc_core::sc_module, public accounting::StatSour
   Mode mode_;
   base::Time free_at_;
   sc_core::sc_event wake_{"wake"};
-  Counts counts_;
+  TrackerUpdateStats counts_;
   TrackerObserver* observer_ = nullptr;
   base::CoreId core_{};
 
   kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null in immediate delivery.
   bool working_ = false;
-  kernel::WaitingFibers for_room_;
+  kernel::WaitingFibers waiting_for_capacity_;
 };
 
 class TrackerUpdate : public TrackerUpdateBase {

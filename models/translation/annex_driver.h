@@ -86,7 +86,7 @@ class AnnexDriver : public sc_core::sc_module, public accounting::StatSource {
     /// Number of loads since the last hand-over; used by loads_held() only.
     std::int64_t loads = 0;
   };
-  struct Counts {
+  struct AnnexStats {
     std::int64_t increments = 0;
     std::int64_t orphans = 0;
     std::int64_t marked_accesses = 0;
@@ -114,7 +114,7 @@ class AnnexDriver : public sc_core::sc_module, public accounting::StatSource {
   base::CoreId core_{};
   std::vector<Slot> slots_;
   std::vector<Pending> pending_;  ///< Incomplete loads in call order.
-  Counts counts_;
+  AnnexStats counts_;
 
   kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null in immediate delivery.
   bool entered_ = false;

@@ -30,7 +30,7 @@ void Mmu::enter(const paging::PageMap& page_map) {
   choose_watched();
 }
 
-void Mmu::stand_on(base::SocketId socket) {
+void Mmu::set_socket(base::SocketId socket) {
   socket_ = base::index_of(socket);
   table_ = page_map_->table_of(socket_);
 }
@@ -50,7 +50,7 @@ void Mmu::attach(AnnexDriver& annex) {
   choose_watched();
 }
 
-void Mmu::take_faults(paging::FaultHandler& os, bool copies) {
+void Mmu::handle_faults(paging::FaultHandler& os, bool copies) {
   os_ = &os;
   copies_ = copies;
 }
@@ -80,7 +80,8 @@ inline void Mmu::translated(Access& access, const TlbEntry& entry) {
 
 void Mmu::watched_access(Access& access, TlbEntry entry) {
   if (page_map_->movable()) {
-    if (moves_in_time() && held_up(access, entry.page().number())) return this->access(access);
+    if (moves_in_time() && stall_for_move(access, entry.page().number()))
+      return this->access(access);
     wait_for_move(access, entry.page().number());
     if (copies_ && protocol::is_write(access.kind)) {
       const bool faults = entry.read_only();
@@ -105,7 +106,7 @@ void Mmu::watched_access(Access& access, TlbEntry entry) {
 void Mmu::send(Access& access, std::uint64_t page) {
   try {
     if (moves_in_time()) {
-      send_in_use(access, page);
+      report_in_use(access, page);
     } else {
       to_caches_.send(access);
     }
@@ -150,7 +151,7 @@ TlbEntry Mmu::miss_dtlb(Access& access, base::PageId page) {
 TlbEntry Mmu::miss_stlb(Access& access, base::PageId page) {
   walk(access, page);
   while (true) {
-    if (moves_in_time() && held_up(access, page.number())) {
+    if (moves_in_time() && stall_for_move(access, page.number())) {
       walk(access, page);
     } else if (__builtin_expect(!page_map_->present(page.number()), 0)) {
       if (!waited_for_fault(access)) page_fault(access, page);

@@ -70,7 +70,7 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   base::SpaceId space() const { return space_; }
   const paging::PageMap& page_map() const { return *page_map_; }
   /// Sets the socket, whose page tables and addresses the MMU uses. Precondition: before the run.
-  void stand_on(base::SocketId socket);
+  void set_socket(base::SocketId socket);
   /// Registers an observer of completed accesses, which must outlive the run. Precondition: before
   /// the run.
   void observe(protocol::AccessObserver& observer);
@@ -79,7 +79,7 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   void attach(AnnexDriver& annex);
   /// Registers the fault handler. `copies`: pages may have read-only copies. Preconditions: before
   /// the run; `os` outlives this object.
-  void take_faults(paging::FaultHandler& os, bool copies);
+  void handle_faults(paging::FaultHandler& os, bool copies);
   /// Message type of the error report for a refused home.
   static constexpr const char* kRefused = "/starnuma/mmu/refused home";
   /// Makes an access to a page of one of these homes end the run with an error report.
@@ -91,7 +91,7 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   /// on the fiber that holds the page.
   void wait_until_unused(base::PageId page);
   /// Makes accesses that wait for a held page retry.
-  void go_on_with_pages() { for_pages_.wake(*in_time_); }
+  void resume_with_pages() { for_pages_.wake(*in_time_); }
 
   /// Handles a shootdown: removes the page's translation; returns true if it was present. Must not
   /// be called from inside an access.
@@ -108,7 +108,7 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   void reset_statistics() override { counts_ = {}; }
 
  private:
-  struct Counts {
+  struct MmuStats {
     std::int64_t dtlb_hits = 0;
     std::int64_t stlb_hits = 0;
     std::int64_t walks = 0;
@@ -130,12 +130,12 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   TlbEntry walk_or_join(protocol::Access& access, base::PageId page);
   /// Returns true if pages may move while accesses to them are outstanding.
   bool moves_in_time() const { return in_time_ != nullptr && page_map_->movable(); }
-  bool held_up(protocol::Access& access, std::uint64_t page);
+  bool stall_for_move(protocol::Access& access, std::uint64_t page);
   bool waited_for_fault(protocol::Access& access);
   void note_wait(protocol::Access& access);
   /// Runs a fault handler call; in SystemC time one at a time per core.
   template <class Handle>
-  void take_fault(const Handle& handle) {
+  void handle_fault(const Handle& handle) {
     if (in_time_ == nullptr) return handle();
     faulting_ = true;
     protocol::then_leave(handle, [&] {
@@ -143,7 +143,7 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
       for_fault_.wake(*in_time_);
     });
   }
-  void send_in_use(protocol::Access& access, std::uint64_t page);
+  void report_in_use(protocol::Access& access, std::uint64_t page);
   bool watched_at_once(protocol::Access& access, const TlbEntry& entry) const;
   void watched_access(protocol::Access& access, TlbEntry entry);
   void send(protocol::Access& access, std::uint64_t page);
@@ -166,7 +166,7 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   kernel::Destination<protocol::Access> to_caches_;
   bool watched_ = false;   ///< At least one feature must handle every access.
   base::SpaceId space_{};  ///< Space of the page map.
-  Counts counts_;
+  MmuStats counts_;
 
   const paging::PageMap* page_map_ = nullptr;
   SlottedTlbArray stlb_;

@@ -11,7 +11,7 @@ using protocol::Access;
 void Mmu::page_fault(Access& access, base::PageId page) {
   SN_CHECK(os_ != nullptr, name(), ": page ", page, " is unmapped, and nobody takes the fault");
   base::Time done;
-  take_fault([&] {
+  handle_fault([&] {
     done = os_->page_fault(page, access.core, protocol::is_write(access.kind), access.time);
   });
   ++counts_.page_faults;
@@ -27,7 +27,7 @@ TlbEntry Mmu::make_writable(Access& access, TlbEntry entry) {
   if (!entry.read_only() || waited_for_fault(access)) return entry;
   ++counts_.write_faults;
   base::Time done;
-  take_fault([&] { done = os_->write_fault(entry.page(), access.time); });
+  handle_fault([&] { done = os_->write_fault(entry.page(), access.time); });
   access.migration_stall += done - access.time;
   access.time = done;
   const TlbEntry fresh = miss_dtlb(access, entry.page());
@@ -40,7 +40,7 @@ bool Mmu::recover(Access& access) {
   const base::PageId page(space_, access.address.page());
   if (waited_for_fault(access)) return true;
   std::optional<base::Time> done;
-  take_fault([&] { done = os_->recover(page, access.core, access.time); });
+  handle_fault([&] { done = os_->recover(page, access.core, access.time); });
   if (!done) return false;
   access.migration_stall += *done - access.time;
   access.faulted = true;

@@ -57,7 +57,7 @@ TlbEntry Mmu::walk_or_join(Access& access, base::PageId page) {
 }
 
 /// Returns true if the access has waited for a held page and must be translated again.
-bool Mmu::held_up(Access& access, std::uint64_t page) {
+bool Mmu::stall_for_move(Access& access, std::uint64_t page) {
   if (!page_map_->held(page)) return false;
   while (page_map_->held(page)) for_pages_.wait(*in_time_);
   note_wait(access);
@@ -83,7 +83,7 @@ void Mmu::note_wait(Access& access) {
 }
 
 /// Sends an access while its page is marked as in use, which prevents a move.
-void Mmu::send_in_use(Access& access, std::uint64_t page) {
+void Mmu::report_in_use(Access& access, std::uint64_t page) {
   const base::PageId used(space_, page);
   used_.push_back(used);
   protocol::then_leave([&] { to_caches_.send(access); },

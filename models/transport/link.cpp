@@ -14,7 +14,7 @@ Link::Link(const sc_core::sc_module_name& name, const Config& config, accounting
     lane.queue = accounting::queue_of(kind);
     for (bool data : {false, true}) {
       lane.service[data] = rate_.service(direction, data);
-      bits_[direction][data] = config.bits_on_wires(direction, data);
+      bits_[direction][data] = config.wire_bits(direction, data);
     }
   }
 }
@@ -58,7 +58,7 @@ inline void Link::Lane::carry(kernel::Envelope& envelope, base::Time queued) {
 }
 
 void Link::Lane::pass(kernel::Envelope& envelope) {
-  if (__builtin_expect(window.full(), 0)) return make_room_and_pass(envelope);
+  if (__builtin_expect(window.full(), 0)) return pass_in_slot(envelope);
   const base::Time queued = window.book_in_room(envelope.time, service[envelope.carries_data]);
   carry(envelope, queued);
 }
@@ -72,7 +72,7 @@ void Link::Lane::pass(kernel::Envelope& envelope, LaneFaults& faults) {
 
 /// Slow path of pass(), kept out of line so that pass(), the most frequent operation on messages,
 /// makes no call.
-void Link::Lane::make_room_and_pass(kernel::Envelope& envelope) {
+void Link::Lane::pass_in_slot(kernel::Envelope& envelope) {
   window.make_room(envelope.horizon);
   pass(envelope);
 }
@@ -113,13 +113,13 @@ void Link::report(accounting::StatWriter& writer) const {
 /// queue length.
 void Link::report(const QueuedChannel& channel, double elapsed, accounting::StatWriter& out) const {
   for (int c = 0; c < kCreditClasses; ++c) {
-    const QueuedChannel::Counts& counts = channel.counts(c);
+    const QueuedChannel::QueueStats& counts = channel.counts(c);
     const auto share = [&](base::Time time) {
       return elapsed > 0 ? static_cast<double>(time.ps()) / elapsed : 0;
     };
     accounting::StatWriter of_class = out.under(classes_.names[static_cast<std::size_t>(c)]);
     of_class.write("mean_queue", share(counts.wait), "1", "messages that wait for the link, mean");
-    of_class.write("longest_queue", static_cast<double>(counts.most_waiting), "1",
+    of_class.write("max_queue", static_cast<double>(counts.most_waiting), "1",
                    "messages that wait for the link, at most");
     of_class.write("no_credit", share(counts.without_credit), "1",
                    "share of the measured time that the link was free and had a message of the "
@@ -127,14 +127,14 @@ void Link::report(const QueuedChannel& channel, double elapsed, accounting::Stat
   }
 }
 
-void Link::report(const LaneFaults::Counts& counts, accounting::StatWriter& out) {
+void Link::report(const LaneFaults::LaneFaultStats& counts, accounting::StatWriter& out) {
   out.write("crc_errors", static_cast<double>(counts.errors), "1",
             "flits with wrong bits, each followed by a replay");
   out.write("replayed", static_cast<double>(counts.replayed), "1",
             "messages that were sent again, however often");
   out.write("retry_time", counts.late.ns(), "ns",
             "time by which replays have delayed the messages replayed");
-  out.write("narrow", static_cast<double>(counts.narrow), "1",
+  out.write("half_width", static_cast<double>(counts.half_width), "1",
             "messages carried with half of the lanes");
 }
 

@@ -78,7 +78,7 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
     void pass(kernel::Envelope& envelope);
     void pass(kernel::Envelope& envelope, LaneFaults& faults);
     void carry(kernel::Envelope& envelope, base::Time queued);
-    [[gnu::noinline]] void make_room_and_pass(kernel::Envelope& envelope);
+    [[gnu::noinline]] void pass_in_slot(kernel::Envelope& envelope);
 
     timing::BusyWindow window;
     base::Time latency;
@@ -90,7 +90,7 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
     alignas(64) std::array<std::array<std::int64_t, 2>, accounting::kTrafficKinds> messages{};
   };
 
-  static void report(const LaneFaults::Counts& counts, accounting::StatWriter& out);
+  static void report(const LaneFaults::LaneFaultStats& counts, accounting::StatWriter& out);
   void report(const QueuedChannel& channel, double elapsed, accounting::StatWriter& out) const;
 
   Config config_;

@@ -101,7 +101,7 @@ LinkRate LinkConfig::rate() const {
   return {bandwidth.value_or(base::Bandwidth()), {both, both}};
 }
 
-double LinkConfig::bits_on_wires(int direction, bool data) const {
+double LinkConfig::wire_bits(int direction, bool data) const {
   const LinkRate used = rate();
   double overhead = 1;
   if (is_cxl()) {

@@ -85,7 +85,7 @@ struct LinkConfig {
   LinkRate rate() const;
   /// Returns the bits that a message occupies, including the flit overhead if the rate is that of a
   /// CXL link.
-  double bits_on_wires(int direction, bool data) const;
+  double wire_bits(int direction, bool data) const;
 };
 
 /// Maximum interleave granularity over parallel links, in bytes. The interleave uses 16 bits of the

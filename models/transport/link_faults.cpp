@@ -29,7 +29,7 @@ LaneFaults::Sent LaneFaults::send(Time time, Time service, bool data) {
   const Time whole = service;
   if (narrow_.has(time)) {
     service = service * factor_;
-    ++counts_.narrow;
+    ++counts_.half_width;
   }
   Sent sent{service, Time(0)};
   if (errors_.has(time)) {

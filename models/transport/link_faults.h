@@ -50,14 +50,14 @@ class LaneFaults {
   /// Sends a message whose service time is `service` at full width.
   Sent send(base::Time time, base::Time service, bool data);
 
-  struct Counts {
+  struct LaneFaultStats {
     std::int64_t errors = 0;    ///< Number of CRC failures; each causes a replay.
     std::int64_t replayed = 0;  ///< Number of messages that were replayed.
-    std::int64_t narrow = 0;
+    std::int64_t half_width = 0;
     base::Time late;
     base::Time extra;  ///< Service time in excess of that at full width without failures.
   };
-  const Counts& counts() const { return counts_; }
+  const LaneFaultStats& counts() const { return counts_; }
   void reset_statistics() { counts_ = {}; }
 
  private:
@@ -71,7 +71,7 @@ class LaneFaults {
   int factor_ = 1;
   double rate_ = 0;
   double right_bits_ = 0;  ///< Number of bits before the next bit error.
-  Counts counts_;
+  LaneFaultStats counts_;
 };
 
 }  // namespace starnuma::transport

@@ -66,7 +66,7 @@ void QueuedChannel::watch(kernel::QueueObserver& watcher, std::vector<std::uint3
   watched_ = std::move(queues);
 }
 
-void QueuedChannel::tell(std::size_t input) const {
+void QueuedChannel::notify_watcher(std::size_t input) const {
   if (!kernel::kWaves || watcher_ == nullptr) return;
   const Queue& queue = queues_[input];
   if (queue.group != nullptr) queue.group->collect(kernel::now());
@@ -91,7 +91,7 @@ void QueuedChannel::join(std::size_t input, Envelope& message) {
   queue.queue.push_back(&message);
   queue.counts.most_waiting = std::max(queue.counts.most_waiting, queue.queue.size());
   ++waiting_;
-  tell(input);
+  notify_watcher(input);
   const Time now = kernel::now();
   const bool alone = waiting_ == 1 && free_at_ <= now && queue.place >= 0;
   if (!alone || (queue.group != nullptr && !queue.group->has_one(now))) return serve();
@@ -101,11 +101,11 @@ void QueuedChannel::join(std::size_t input, Envelope& message) {
   send(input);
 }
 
-void QueuedChannel::Group::give_back() {
-  give_back_at(kernel::now() + channel.config_.credit_latency);
+void QueuedChannel::Group::return_credit() {
+  return_credit_at(kernel::now() + channel.config_.credit_latency);
 }
 
-void QueuedChannel::Group::give_back_at(Time time) {
+void QueuedChannel::Group::return_credit_at(Time time) {
   coming.push(time);
   if (missed) channel.serve_at(std::max(kernel::now(), coming.top()));
 }
@@ -189,12 +189,12 @@ void QueuedChannel::send(std::size_t input) {
     --queue.group->left;
     message.credit = queue.group;
   }
-  tell(input);
+  notify_watcher(input);
   const Time now = kernel::now();
   LaneFaults::Sent sent{service_of(message), Time(0)};
   if (faults_ != nullptr) sent = faults_->send(now, sent.service, message.carries_data);
   free_at_ = now + sent.service;
-  Counts& counts = queue.counts;
+  QueueStats& counts = queue.counts;
   const Time wait = now - message.time;
   counts.served += sent.service;
   counts.wait += wait;

@@ -34,7 +34,7 @@
 
 namespace starnuma::transport {
 
-class QueuedChannel : public kernel::Station {
+class QueuedChannel : public kernel::EventTarget {
  public:
   struct Input {
     int weight = 1;
@@ -58,7 +58,7 @@ class QueuedChannel : public kernel::Station {
     accounting::LatencyKind wire = accounting::wire_of(accounting::LinkKind{});
   };
   /// Statistics of one or several inputs in the measurement window.
-  struct Counts {
+  struct QueueStats {
     base::Time served;
     base::Time wait;
     base::Time without_credit;  ///< Part of `wait` at the head of the queue without a credit.
@@ -84,8 +84,8 @@ class QueuedChannel : public kernel::Station {
 
   void offer(int input, kernel::Envelope& envelope);
   /// Returns a credit that no message carries; the group has one credit more from `time` on.
-  void give_credit(int group, base::Time time) {
-    groups_[static_cast<std::size_t>(group)].give_back_at(time);
+  void return_credit(int group, base::Time time) {
+    groups_[static_cast<std::size_t>(group)].return_credit_at(time);
   }
 
   /// Returns the number of messages that wait at an input now.
@@ -96,15 +96,15 @@ class QueuedChannel : public kernel::Station {
     of_group.collect(kernel::now());
     return of_group.left;
   }
-  const Counts& counts(int input) const { return of(input).counts; }
+  const QueueStats& counts(int input) const { return of(input).counts; }
 
   void reset_statistics();
 
  private:
-  struct Group : kernel::Credit {
+  struct Group : kernel::CreditHolder {
     Group(QueuedChannel& its_channel, int credits) : channel(its_channel), left(credits) {}
-    void give_back() override;
-    void give_back_at(base::Time time);
+    void return_credit() override;
+    void return_credit_at(base::Time time);
     void collect(base::Time now);
     bool has_one(base::Time now);
 
@@ -122,7 +122,7 @@ class QueuedChannel : public kernel::Station {
     base::Time last_arrival;
     Group* group = nullptr;
     int place = -1;  ///< Index in its class, if inputs take turns.
-    Counts counts;
+    QueueStats counts;
   };
   /// Inputs of one message class.
   struct Class {
@@ -139,7 +139,7 @@ class QueuedChannel : public kernel::Station {
   void send(std::size_t input);
   base::Time first_service(Queue& input);
   int pick();
-  void tell(std::size_t input) const;
+  void notify_watcher(std::size_t input) const;
   const Queue& of(int input) const { return queues_[static_cast<std::size_t>(input)]; }
   base::Time service_of(const kernel::Envelope& message) const {
     return config_.service[message.carries_data];

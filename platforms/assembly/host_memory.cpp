@@ -53,12 +53,13 @@ std::shared_ptr<paging::HostMap> make_host_map(const MachineConfig& config) {
   return map;
 }
 
-std::vector<paging::FrameRange> private_room(const MachineConfig& config, base::NodeId node) {
+std::vector<paging::FrameRange> private_capacity(const MachineConfig& config, base::NodeId node) {
   std::vector<paging::FrameRange> ranges;
   if (!config.logical_pool || !config.logical_pool->sizing.any()) return ranges;
   const std::uint64_t step = pages_of(config.logical_pool->region);
   std::uint64_t first = pages_of(config.memory_at(node).capacity());
-  for (auto left = pages_of(config.logical_pool->sizing.private_room); left >= step; left -= step) {
+  for (auto left = pages_of(config.logical_pool->sizing.private_capacity); left >= step;
+       left -= step) {
     first -= step;
     ranges.push_back({first, step});
   }
@@ -90,7 +91,7 @@ void HostZones::add_private(int host, int socket, paging::FramePool& memory) {
   const auto node = static_cast<base::NodeId>(socket);
   const base::Bytes before = config_.memory_at(node).capacity() - config_.in_regions(node);
   std::vector<paging::FrameRange> ranges{{0, pages_of(before)}};
-  for (const paging::FrameRange& range : private_room(config_, node)) ranges.push_back(range);
+  for (const paging::FrameRange& range : private_capacity(config_, node)) ranges.push_back(range);
   own_[at(host)].push_back(
       {memory.add_zone(node, ranges), node, "the private memory of " + config_.host_name(host)});
 }
@@ -147,9 +148,9 @@ int HostZones::coherent_for(const std::vector<int>& hosts) const {
 }
 
 /// Returns the sockets and memory nodes of the program's hosts, without pool devices.
-paging::SpacePlace HostZones::sockets_of(const std::vector<int>& hosts) const {
+paging::SpaceLocation HostZones::sockets_of(const std::vector<int>& hosts) const {
   const Wiring wiring = wire(config_);
-  paging::SpacePlace space;
+  paging::SpaceLocation space;
   space.host = hosts.front();
   space.table_entries = config_.table_entries;
   space.table_of_socket.assign(at(config_.sockets()), 0);
@@ -171,8 +172,8 @@ paging::SpacePlace HostZones::sockets_of(const std::vector<int>& hosts) const {
   return space;
 }
 
-HostZones::Place HostZones::place_of(const Wanted& wanted) const {
-  Place place{sockets_of(wanted.hosts), {}, {}};
+HostZones::ProgramPlacement HostZones::place_of(const Wanted& wanted) const {
+  ProgramPlacement place{sockets_of(wanted.hosts), {}, {}};
   place.space.tables_in_zones = sized_;
   const auto take = [&](const Zone& zone) {
     place.space.zones[at(base::index_of(zone.node))] = zone.zone;

@@ -22,7 +22,7 @@ std::shared_ptr<paging::HostMap> make_host_map(const MachineConfig& config);
 
 /// Returns the frames that a server's part of a logical pool may acquire, in allocation order;
 /// empty if sizes are fixed. The server's other private frames precede its regions.
-std::vector<paging::FrameRange> private_room(const MachineConfig& config, base::NodeId node);
+std::vector<paging::FrameRange> private_capacity(const MachineConfig& config, base::NodeId node);
 
 /// Zones of a memory that extents and regions divide.
 ///
@@ -44,14 +44,14 @@ class HostZones {
     std::vector<int> hosts;
     std::string extent;
   };
-  struct Place {
-    paging::SpacePlace space;
+  struct ProgramPlacement {
+    paging::SpaceLocation space;
     /// Zones of a program of several hosts: one for all pages that are not bound to a socket, one
     /// for its barrier.
     std::optional<base::NodeId> pages;
     std::optional<base::NodeId> barrier;
   };
-  Place place_of(const Wanted& wanted) const;
+  ProgramPlacement place_of(const Wanted& wanted) const;
   /// Returns the zone of the host's exclusive memory on the device; kNoZone if it has none.
   base::NodeId zone_of(int host, base::NodeId device) const;
 
@@ -67,7 +67,7 @@ class HostZones {
 
   void add_private(int host, int socket, paging::FramePool& memory);
   void add_own(int host, paging::FramePool& memory);
-  paging::SpacePlace sockets_of(const std::vector<int>& hosts) const;
+  paging::SpaceLocation sockets_of(const std::vector<int>& hosts) const;
   int named(const Wanted& wanted) const;
   int coherent_for(const std::vector<int>& hosts) const;
 

@@ -30,10 +30,10 @@ void check_server(const MachineConfig& config, int server, base::Problems& probl
     const RegionConfig& region = config.regions[own[i]];
     const bool last = i + 1 == own.size();
     const base::Bytes next =
-        last ? capacity - config.logical_pool->room : config.regions[own[i + 1]].start;
+        last ? capacity - config.logical_pool->incoming_capacity : config.regions[own[i + 1]].start;
     if (region.start + region.size == next) continue;
     problems.add_misfit(
-        {"regions." + std::to_string(own[i]) + ".size", "logical_pool.room"},
+        {"regions." + std::to_string(own[i]) + ".size", "logical_pool.incoming_capacity"},
         region.name + " ends at " + base::to_string(region.start + region.size) + ", expected " +
             base::to_string(next) + ", where " +
             (last ? "the room of socket " + std::to_string(server) + " for other regions begins"
@@ -54,7 +54,7 @@ void check_region(const MachineConfig& config, base::Problems& problems) {
   }
   constexpr auto kMostRegions = static_cast<std::int64_t>(paging::PooledMemory::kMostRegions);
   if (regions <= kMostRegions) return;
-  problems.add_misfit({"logical_pool.region", "logical_pool.room"},
+  problems.add_misfit({"logical_pool.region", "logical_pool.incoming_capacity"},
                       base::to_string(region) + " makes " + std::to_string(regions) +
                           " regions of " + base::to_string(pooled) + ", expected at most " +
                           std::to_string(kMostRegions) + " of them");
@@ -63,11 +63,11 @@ void check_region(const MachineConfig& config, base::Problems& problems) {
 /// Checks the sizes of private memory, and that each server is a host of its own.
 void check_sizing(const MachineConfig& config, base::Problems& problems) {
   const LogicalPoolConfig& pool = *config.logical_pool;
-  check_pages(pool.sizing.private_room, "logical_pool.sizing.private_room", problems);
-  if (pool.sizing.private_room > pool.room) {
-    problems.add_misfit({"logical_pool.sizing.private_room", "logical_pool.room"},
-                        base::to_string(pool.sizing.private_room) + " private of a room of " +
-                            base::to_string(pool.room));
+  check_pages(pool.sizing.private_capacity, "logical_pool.sizing.private_capacity", problems);
+  if (pool.sizing.private_capacity > pool.incoming_capacity) {
+    problems.add_misfit({"logical_pool.sizing.private_capacity", "logical_pool.incoming_capacity"},
+                        base::to_string(pool.sizing.private_capacity) + " private of a room of " +
+                            base::to_string(pool.incoming_capacity));
   }
   if (!pool.sizing.any()) return;
   if (config.host_count() != config.sockets()) {
@@ -82,7 +82,7 @@ void check_logical_pool(const MachineConfig& config, base::Problems& problems) {
   if (!config.logical_pool) return;
   const LogicalPoolConfig& pool = *config.logical_pool;
   check_pages(pool.region, "logical_pool.region", problems);
-  check_pages(pool.room, "logical_pool.room", problems);
+  check_pages(pool.incoming_capacity, "logical_pool.incoming_capacity", problems);
   check_sizing(config, problems);
   if (config.regions.empty()) {
     problems.add_misfit({"logical_pool", "regions"}, "maps lead to regions, and there are none");

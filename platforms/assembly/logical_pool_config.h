@@ -27,8 +27,8 @@ struct RegionBalanceConfig {
   placement::RegionBalance policy = placement::RegionBalance::kNone;
   base::Time period;
   double factor = 2;
-  double least_uses = 16;
-  int most_moves = 4;
+  double min_uses = 16;
+  int max_moves = 4;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -38,11 +38,11 @@ struct RegionBalanceConfig {
     v.field("period", period, "simulated time between two decisions", base::at_least(1));
     v.field("factor", factor,
             "minimum ratio of another server's uses to those of the region's own server");
-    v.field("least_uses", least_uses, "minimum difference of these uses, in requests per page");
-    v.field("most_moves", most_moves, "regions that move in a period", base::between(1, 1 << 16));
+    v.field("min_uses", min_uses, "minimum difference of these uses, in requests per page");
+    v.field("max_moves", max_moves, "regions that move in a period", base::between(1, 1 << 16));
   }
 
-  placement::CounterThresholds thresholds() const { return {factor, least_uses, most_moves}; }
+  placement::CounterThresholds thresholds() const { return {factor, min_uses, max_moves}; }
 };
 
 /// Mover of each server.
@@ -58,7 +58,7 @@ struct RegionMoverConfig {
 
 struct PoolSizingConfig {
   placement::PoolSizing policy = placement::PoolSizing::kNone;
-  base::Bytes private_room;
+  base::Bytes private_capacity;
   double spare = 0.05;
   double hysteresis = 0.1;
 
@@ -67,7 +67,7 @@ struct PoolSizingConfig {
     v.field("policy", policy,
             "policy of resizing: none; wants, in each balance period, to the size of its programs' "
             "pages");
-    v.field("private_room", private_room,
+    v.field("private_capacity", private_capacity,
             "part of each server's room that is private at the start");
     v.field("spare", spare,
             "share of a server's memory that is private in addition to its programs' pages",
@@ -79,7 +79,7 @@ struct PoolSizingConfig {
 
   /// Returns true if private memory can exceed the memory before the regions.
   bool any() const {
-    return policy != placement::PoolSizing::kNone || private_room > base::Bytes(0);
+    return policy != placement::PoolSizing::kNone || private_capacity > base::Bytes(0);
   }
 };
 
@@ -88,7 +88,7 @@ struct LogicalPoolConfig {
   static constexpr std::int64_t kMostRegion =
       static_cast<std::int64_t>(paging::PoolPage::kMostPages) * base::kPageBytes;
   base::Bytes region;
-  base::Bytes room;
+  base::Bytes incoming_capacity;
   MapBufferConfig coarse;
   MapBufferConfig fine;
   RegionMoverConfig mover;
@@ -99,7 +99,8 @@ struct LogicalPoolConfig {
   void visit(Visitor& v) {
     v.field("region", region, "memory that one entry of the coarse map leads to",
             base::between(base::kPageBytes, kMostRegion));
-    v.field("room", room, "part of each server's memory for regions from other servers");
+    v.field("incoming_capacity", incoming_capacity,
+            "part of each server's memory for regions from other servers");
     v.group("coarse", coarse, "each server's replica of the coarse map, region to server");
     v.group("fine", fine, "each server's fine map, page of a region to frame");
     v.group("mover", mover, "each server's mover, which copies incoming regions");

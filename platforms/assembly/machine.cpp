@@ -238,7 +238,7 @@ void Machine::report(std::vector<accounting::Stat>& out) const {
 /// Reports memory that hosts share without coherence.
 void Machine::report_shared(std::vector<accounting::Stat>& out) const {
   for (const auto& [extent_name, extent] : plain_) {
-    const observers::StaleReads::Counts counts = stale_reads_->counts(extent);
+    const observers::StaleReads::StaleAccesses counts = stale_reads_->counts(extent);
     accounting::StatWriter writer(out, std::string(name()) + ".extents." + extent_name);
     writer.write("reads", static_cast<double>(counts.reads), "1", "loads of its lines");
     writer.write("writes", static_cast<double>(counts.writes), "1", "stores and atomics");

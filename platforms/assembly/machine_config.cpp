@@ -201,7 +201,8 @@ base::Bytes MachineConfig::in_regions(base::NodeId node) const {
     first = std::min(first, region.start);
   }
   if (!logical_pool || base::index_of(node) >= sockets()) return sum;
-  return sum > base::Bytes(0) ? memory_at(node).capacity() - first : logical_pool->room;
+  return sum > base::Bytes(0) ? memory_at(node).capacity() - first
+                              : logical_pool->incoming_capacity;
 }
 
 int MachineConfig::ranges_of(base::NodeId node) const {

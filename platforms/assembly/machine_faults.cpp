@@ -20,7 +20,7 @@ pool::MultiHeadedDevice& Machine::device(base::NodeId node) const {
 
 void Machine::expect_reroutes() {
   if (in_time_ == nullptr) return;
-  in_time_->expect_changed_ways([](const kernel::Envelope& later, const kernel::Envelope& earlier) {
+  in_time_->expect_rerouted([](const kernel::Envelope& later, const kernel::Envelope& earlier) {
     return protocol::may_pass(later.open<protocol::Message>(), earlier.open<protocol::Message>());
   });
 }
@@ -38,7 +38,7 @@ std::vector<int> Machine::routes_left(const Wiring& left, int node, int first_li
 }
 
 void Machine::reroute(const Wiring& left) {
-  if (in_time_ != nullptr) in_time_->change_ways();
+  if (in_time_ != nullptr) in_time_->begin_reroute();
   for (std::size_t node = 0; node < routers_.size(); ++node) {
     if (routers_[node] == nullptr) continue;
     int first_link = 0;

@@ -19,15 +19,15 @@ class CoreOfSocket : public os::ProgramCore {
     return mmu_.invalidate(page, time);
   }
   void wait_until_unused(base::PageId page) override { mmu_.wait_until_unused(page); }
-  void go_on_with_pages() override { mmu_.go_on_with_pages(); }
+  void resume_with_pages() override { mmu_.resume_with_pages(); }
   bool busy() const override { return task_ != nullptr; }
   bool runs(base::SpaceId space) const override { return busy() && mmu_.space() == space; }
   base::Time latest_use() const override { return mmu_.latest_use(); }
   void interrupt(base::Time span) override {
     if (busy()) task_->interrupt(span);
   }
-  void stand_until(base::Time time) override {
-    if (busy()) task_->stand_until(time);
+  void stall_until(base::Time time) override {
+    if (busy()) task_->stall_until(time);
   }
   Flushed flush(base::SpaceId space, base::Time time) override {
     const cache::PrivateCaches::Flushed lines = caches_.flush(id_, time);
@@ -48,10 +48,12 @@ class CoreOfSocket : public os::ProgramCore {
     task_->halt([&, asking = dispatcher.running()] { dispatcher.make_ready(*asking); });
     dispatcher.wait();
   }
-  void go_on() override {
-    if (busy()) task_->go_on();
+  void end_halt() override {
+    if (busy()) task_->end_halt();
   }
-  void take_faults(paging::FaultHandler& os, bool copies) override { mmu_.take_faults(os, copies); }
+  void handle_faults(paging::FaultHandler& os, bool copies) override {
+    mmu_.handle_faults(os, copies);
+  }
 
  private:
   translation::Mmu& mmu_;
@@ -93,7 +95,7 @@ std::unique_ptr<os::OsCore> make_os_core(const Shared& shared,
   auto os_core =
       std::make_unique<os::OsCore>("os_core", placement, shared.config.socket.each.core.frequency,
                                    maps, placed_cores(shared, sockets, host));
-  os_core->take_faults(shared.copies);
+  os_core->handle_faults(shared.copies);
   if (kernel::QueuedDispatcher* in_time = shared.dispatcher.queued()) os_core->deliver_in(*in_time);
   const auto port = static_cast<std::size_t>(shared.config.cores_per_socket());
   cache::CachingAgent& agent = sockets[at(own.front())]->caching_agent();

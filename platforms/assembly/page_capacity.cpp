@@ -34,12 +34,12 @@ base::Bytes memory_of(const MachineConfig& config, int device, int host) {
 }
 
 /// Attributes the frames of all devices of an interleave set to the first device.
-void gather(placement::PoolRooms& rooms) {
+void gather(placement::PoolCapacities& rooms) {
   const auto least =
       std::min_element(rooms.devices.begin(), rooms.devices.end(),
                        [](const auto& a, const auto& b) { return a.pages < b.pages; });
   const std::uint64_t all = least->pages * rooms.devices.size();
-  for (placement::PoolRoom& room : rooms.devices) room.pages = 0;
+  for (placement::PoolCapacity& room : rooms.devices) room.pages = 0;
   rooms.devices.front().pages = all;
 }
 
@@ -53,8 +53,8 @@ std::shared_ptr<paging::FramePool> make_memory(const MachineConfig& config) {
   return std::make_shared<paging::FramePool>(config.nodes(), decoder, make_host_map(config));
 }
 
-paging::SpacePlace place_on_sockets(const MachineConfig& config) {
-  paging::SpacePlace place = paging::SpacePlace::of_sockets(config.sockets());
+paging::SpaceLocation place_on_sockets(const MachineConfig& config) {
+  paging::SpaceLocation place = paging::SpaceLocation::of_sockets(config.sockets());
   place.table_entries = config.table_entries;
   if (config.placement.page_tables == placement::PageTables::kEverySocket) {
     const std::vector<base::NodeId> sockets = place.table_sockets.front();
@@ -72,8 +72,9 @@ paging::PageMap make_page_map(const MachineConfig& config, const std::vector<bas
   return {homes, make_memory(config), place_on_sockets(config), space};
 }
 
-placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages, int host) {
-  placement::PoolRooms rooms;
+placement::PoolCapacities pool_capacities(const MachineConfig& config, std::uint64_t pages,
+                                          int host) {
+  placement::PoolCapacities rooms;
   for (int d = 0; d < config.pool.count; ++d) {
     const PoolConfig& pool = config.pool[d];
     const auto share =
@@ -87,14 +88,14 @@ placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages
   return rooms;
 }
 
-std::vector<std::uint64_t> page_rooms(const MachineConfig& config, std::uint64_t pages) {
+std::vector<std::uint64_t> free_pages_of_nodes(const MachineConfig& config, std::uint64_t pages) {
   std::vector<std::uint64_t> rooms;
   for (int n = 0; n < config.nodes(); ++n) {
     const auto node = static_cast<base::NodeId>(n);
     rooms.push_back(pages_of(config.memory_at(node).capacity() - config.in_regions(node)));
   }
   if (!config.extents.empty() || config.several_hosts()) return rooms;  // zones define the capacity
-  for (const placement::PoolRoom& room : pool_rooms(config, pages).devices) {
+  for (const placement::PoolCapacity& room : pool_capacities(config, pages).devices) {
     rooms[static_cast<std::size_t>(room.node)] = room.pages;
   }
   return rooms;
@@ -102,7 +103,7 @@ std::vector<std::uint64_t> page_rooms(const MachineConfig& config, std::uint64_t
 
 std::vector<std::uint64_t> frame_limits(const MachineConfig& config,
                                         const paging::FramePool& memory, std::uint64_t pages) {
-  std::vector<std::uint64_t> limits = page_rooms(config, pages);
+  std::vector<std::uint64_t> limits = free_pages_of_nodes(config, pages);
   for (int n = 0; n < config.nodes(); ++n) {
     const auto node = static_cast<base::NodeId>(n);
     if (config.in_regions(node) > base::Bytes(0)) continue;  // the directory covers all frames

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/paging/page_map.h"
-#include "models/placement/pool_rooms.h"
+#include "models/placement/pool_capacities.h"
 #include "platforms/assembly/wiring.h"
 
 namespace starnuma::assembly {
@@ -17,7 +17,7 @@ namespace starnuma::assembly {
 std::shared_ptr<paging::FramePool> make_memory(const MachineConfig& config);
 
 /// Returns the placement of address spaces if one host has all sockets.
-paging::SpacePlace place_on_sockets(const MachineConfig& config);
+paging::SpaceLocation place_on_sockets(const MachineConfig& config);
 /// Returns the map of a program's pages with these homes; the program is alone in the memory.
 paging::PageMap make_page_map(const MachineConfig& config, const std::vector<base::NodeId>& homes,
                               base::SpaceId space = {});
@@ -25,10 +25,11 @@ paging::PageMap make_page_map(const MachineConfig& config, const std::vector<bas
 /// Returns the capacity of each pool device in pages: its share of the program, at most its memory.
 /// Devices of an interleave set contribute equally, and the first device represents them all. With
 /// extents only the host's exclusive memory counts.
-placement::PoolRooms pool_rooms(const MachineConfig& config, std::uint64_t pages, int host = 0);
+placement::PoolCapacities pool_capacities(const MachineConfig& config, std::uint64_t pages,
+                                          int host = 0);
 
 /// Returns the capacity of each empty node in pages.
-std::vector<std::uint64_t> page_rooms(const MachineConfig& config, std::uint64_t pages);
+std::vector<std::uint64_t> free_pages_of_nodes(const MachineConfig& config, std::uint64_t pages);
 
 /// Returns the maximum number of frames in use on each node while pages move: the node's capacity,
 /// and at most `pages` (of all programs) more than the frames in use now.

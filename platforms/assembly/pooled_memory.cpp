@@ -13,8 +13,8 @@ std::uint64_t to_pages(base::Bytes memory) {
   return static_cast<std::uint64_t>(memory.value / base::kPageBytes);
 }
 
-translation::MapLookUpPlace place_of(const Shared& shared, base::SocketId id,
-                                     home::SocketHome& home, const MapBufferConfig& buffer) {
+translation::MapLocation place_of(const Shared& shared, base::SocketId id, home::SocketHome& home,
+                                  const MapBufferConfig& buffer) {
   const MemoryConfig& memory = shared.config.memory_at(static_cast<base::NodeId>(id));
   std::vector<translation::MapMemory::Channel*> channels;
   for (auto& channel : home.mem_side) channels.push_back(&channel);
@@ -66,7 +66,7 @@ std::unique_ptr<os::RegionMover> make_region_mover(
   costs.leg = [&wiring](int from, int to) {
     return wiring.topology.path_latency(wiring.sockets[at(from)], wiring.sockets[at(to)]);
   };
-  std::vector<translation::CoarseLookUp*> maps;
+  std::vector<translation::CoarseLookup*> maps;
   for (const auto& socket : sockets) maps.push_back(socket->coarse_map());
   costs.write_entry = [maps](int server, std::uint32_t region, base::Time time) {
     return maps[at(server)]->told(region, time);

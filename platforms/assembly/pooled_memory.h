@@ -6,8 +6,8 @@
 
 #include "models/os/region_mover.h"
 #include "models/paging/pooled_memory.h"
-#include "models/translation/coarse_look_up.h"
-#include "models/translation/fine_look_up.h"
+#include "models/translation/coarse_lookup.h"
+#include "models/translation/fine_lookup.h"
 #include "platforms/assembly/shared.h"
 #include "platforms/assembly/wiring.h"
 
@@ -25,8 +25,8 @@ std::unique_ptr<paging::PooledMemory> make_pooled_memory(const MachineConfig& co
 struct MapBoxes {
   MapBoxes(const Shared& shared, base::SocketId id, home::SocketHome& home);
 
-  translation::CoarseLookUp coarse;
-  translation::FineLookUp fine;
+  translation::CoarseLookup coarse;
+  translation::FineLookup fine;
 };
 
 /// Creates the region mover; null if there are no maps.

@@ -197,8 +197,8 @@ void scale_pool(const MachineConfig& full, MachineConfig& scaled) {
   if (!scaled.logical_pool) return;
   const base::Bytes before = full.socket.each.memory.capacity();
   const base::Bytes after = scaled.socket.each.memory.capacity();
-  for (base::Bytes* size : {&scaled.logical_pool->region, &scaled.logical_pool->room,
-                            &scaled.logical_pool->sizing.private_room}) {
+  for (base::Bytes* size : {&scaled.logical_pool->region, &scaled.logical_pool->incoming_capacity,
+                            &scaled.logical_pool->sizing.private_capacity}) {
     *size = scaled_place(*size, before, after);
   }
   base::Bytes& region = scaled.logical_pool->region;

@@ -88,7 +88,7 @@ void SocketBox::make_cores(const Shared& shared, base::SocketId id) {
       mmus_.back()->deliver_in(*in_time);
       private_caches_.back()->deliver_in(*in_time);
     }
-    mmus_.back()->stand_on(id);
+    mmus_.back()->set_socket(id);
     mmus_.back()->refuse(refused_homes(shared.wiring, id));
     cores_.back()->mem_side.bind(mmus_.back()->cpu_side);
     mmus_.back()->mem_side.bind(private_caches_.back()->cpu_side);

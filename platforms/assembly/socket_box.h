@@ -22,7 +22,7 @@ class SocketBox : public sc_core::sc_module {
   transport::Router& fabric() { return *fabric_; }
   cache::CachingAgent& caching_agent() { return *caching_agent_; }
   /// Returns null if there are no maps.
-  translation::CoarseLookUp* coarse_map() { return maps_ ? &maps_->coarse : nullptr; }
+  translation::CoarseLookup* coarse_map() { return maps_ ? &maps_->coarse : nullptr; }
   home::SocketHome& home() { return home_->home(); }
   const std::vector<std::unique_ptr<core::CoreBase>>& cores() const { return cores_; }
   const std::vector<std::unique_ptr<translation::Mmu>>& mmus() const { return mmus_; }

@@ -32,7 +32,7 @@ void Breakage::take_link_down(int edge, int fault, Time timeout, Time now) {
 }
 
 void Breakage::bring_link_up(int edge, Time now) {
-  mend(Cause::kLink, edge);
+  repair(Cause::kLink, edge);
   left_.topology.set_down(edge, false);
   machine_.reroute(left_);
   refresh(now);
@@ -44,7 +44,7 @@ void Breakage::remove_head(int edge, int fault, Time now) {
 }
 
 void Breakage::return_head(int edge, Time now) {
-  mend(Cause::kHead, edge);
+  repair(Cause::kHead, edge);
   refresh(now);
 }
 
@@ -61,7 +61,7 @@ void Breakage::silence(NodeId device, int fault, Time timeout, Time now) {
 void Breakage::reset(NodeId device, const std::vector<LineAddress>& lines, int fault, Time now) {
   machine_.reset(device, fault, now);
   for (const LineAddress line : lines) spoil(line, fault, now);
-  mend(Cause::kDevice, base::index_of(device));
+  repair(Cause::kDevice, base::index_of(device));
   refresh(now);
 }
 
@@ -74,7 +74,7 @@ void Breakage::flip(LineAddress line, int fault, Time now) {
   if (damage_.flip(line, fault, now) && copies_ != nullptr) copies_->vanished(line);
 }
 
-void Breakage::mend(Cause cause, int which) {
+void Breakage::repair(Cause cause, int which) {
   const auto gone = [&](const Broken& broken) { return broken.is(cause, which); };
   broken_.erase(std::remove_if(broken_.begin(), broken_.end(), gone), broken_.end());
 }
@@ -123,18 +123,18 @@ const Breakage::Broken* Breakage::between(SocketId socket, NodeId home) const {
   return nullptr;
 }
 
-void Breakage::go_on(Time now) {
+void Breakage::continue_cut(Time now) {
   const auto done = [&](const Cut& cut) {
     return machine_.cut(cut.socket, cut.home, cut.fault, now);
   };
-  const auto left = std::remove_if(left_to_cut_.begin(), left_to_cut_.end(), done);
-  if (left == left_to_cut_.end()) return;
-  left_to_cut_.erase(left, left_to_cut_.end());
+  const auto left = std::remove_if(pending_cuts_.begin(), pending_cuts_.end(), done);
+  if (left == pending_cuts_.end()) return;
+  pending_cuts_.erase(left, pending_cuts_.end());
   refresh(now);  // repaired paths can open again
 }
 
-bool Breakage::is_left_to_cut(SocketId socket, NodeId home) const {
-  return std::any_of(left_to_cut_.begin(), left_to_cut_.end(),
+bool Breakage::is_pending_cut(SocketId socket, NodeId home) const {
+  return std::any_of(pending_cuts_.begin(), pending_cuts_.end(),
                      [&](const Cut& cut) { return cut.socket == socket && cut.home == home; });
 }
 
@@ -146,7 +146,7 @@ void Breakage::refresh(Time now) {
       if (!whole_.topology.joined(whole_.sockets[at(s)], whole_.node_of(home))) continue;
       const Broken* broken = between(socket, home);
       const bool was_open = damage_.way(socket, home) == Damage::Way::kOpen;
-      if (broken == nullptr && !was_open && !is_left_to_cut(socket, home)) {
+      if (broken == nullptr && !was_open && !is_pending_cut(socket, home)) {
         damage_.open(socket, home);
       }
       if (broken == nullptr || !was_open) continue;
@@ -155,7 +155,7 @@ void Breakage::refresh(Time now) {
                    broken->fault, broken->timeout);
       if (broken->cause == Cause::kDevice) continue;
       if (!machine_.cut(socket, home, broken->fault, now)) {
-        left_to_cut_.push_back({socket, home, broken->fault});
+        pending_cuts_.push_back({socket, home, broken->fault});
       }
     }
   }

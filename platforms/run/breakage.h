@@ -12,7 +12,7 @@
 // - After a repair both sides start with empty state for each other.
 // - A transaction in flight when a part fails completes as if sent before the failure; it takes the
 //   previous route if no route remains. The cut of its socket from its home is deferred until the
-//   line has no outstanding transaction. go_on() retries deferred cuts.
+//   line has no outstanding transaction. continue_cut() retries deferred cuts.
 // - A silent device keeps its state; only a reset makes it respond again.
 #pragma once
 
@@ -49,8 +49,8 @@ class Breakage {
   /// Flips one bit of the line in memory.
   void flip(base::LineAddress line, int fault, base::Time now);
   /// Retries the deferred cuts.
-  void go_on(base::Time now);
-  bool has_cuts_left() const { return !left_to_cut_.empty(); }
+  void continue_cut(base::Time now);
+  bool has_pending_cuts() const { return !pending_cuts_.empty(); }
 
  private:
   enum class Cause : std::uint8_t { kLink, kHead, kHost, kDevice };
@@ -70,8 +70,8 @@ class Breakage {
     int fault = ras::kNoFault;
   };
 
-  void mend(Cause cause, int which);
-  bool is_left_to_cut(base::SocketId socket, base::NodeId home) const;
+  void repair(Cause cause, int which);
+  bool is_pending_cut(base::SocketId socket, base::NodeId home) const;
   /// Returns the failure that separates socket and home, or null.
   const Broken* between(base::SocketId socket, base::NodeId home) const;
   bool cut_by(const Broken& broken, base::SocketId socket, base::NodeId home) const;
@@ -84,7 +84,7 @@ class Breakage {
   ras::Damage& damage_;
   kernel::CopyObserver* copies_;
   std::vector<Broken> broken_;
-  std::vector<Cut> left_to_cut_;
+  std::vector<Cut> pending_cuts_;
 };
 
 }  // namespace starnuma::run

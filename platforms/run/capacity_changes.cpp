@@ -68,7 +68,7 @@ CapacityChanges::CapacityChanges(const assembly::MachineConfig& config,
     });
     if (!known) parts_.push_back({change.host, change.device});
     if (operators_.count(change.host) != 0) continue;
-    os::HostCapacity::Place place{
+    os::HostCapacity::HostCapacityParts place{
         change.host, {}, destinations(config, change.host, change.device)};
     for (RunningProgram* program : whole.programs()) {
       if (hosts_of(config, program->placed().cores) == std::vector{change.host}) {
@@ -146,7 +146,8 @@ void CapacityChanges::report_event(std::size_t event, SimulationResult& result) 
   out.write("pages_lost", static_cast<double>(outcome.lost), "1", "pages lost with the extent");
   out.write("pages_left", static_cast<double>(outcome.in_use), "1",
             "pages on an extent whose release was refused");
-  out.write("room", static_cast<double>(outcome.room), "1", "free pages, if they were too few");
+  out.write("free_pages", static_cast<double>(outcome.room), "1",
+            "free pages, if they were too few");
 }
 
 void CapacityChanges::report_host(int host, SimulationResult& result) const {

@@ -32,22 +32,25 @@ std::uint64_t window_of(const Scope& whole) {
 
 }  // namespace
 
-bool DamageFaults::any_in(const std::vector<Fault>& faults) {
+bool DamageFaults::any_in(const std::vector<HardwareFault>& faults) {
   return std::any_of(faults.begin(), faults.end(),
-                     [](const Fault& fault) { return !fault.of_link_layer(); });
+                     [](const HardwareFault& fault) { return !fault.of_link_layer(); });
 }
 
-DamageFaults::DamageFaults(const assembly::MachineConfig& config, const std::vector<Fault>& faults,
-                           const Scope& whole, kernel::Dispatcher& dispatcher, std::uint64_t seed)
+DamageFaults::DamageFaults(const assembly::MachineConfig& config,
+                           const std::vector<HardwareFault>& faults, const Scope& whole,
+                           kernel::Dispatcher& dispatcher, std::uint64_t seed)
     : faults_(faults),
       whole_(whole),
       last_opening_(whole),
       seed_(seed),
       damage_(config.sockets(), config.nodes(), window_of(whole)),
       breakage_(whole.machine(), damage_, dispatcher.copies()),
-      struck_(faults.size()) {
+      injected_(faults.size()) {
   dispatcher.keep_damage(&damage_);
-  const auto reroutes = [](const Fault& one) { return one.kind == Fault::Kind::kLinkDown; };
+  const auto reroutes = [](const HardwareFault& one) {
+    return one.kind == HardwareFault::Kind::kLinkDown;
+  };
   if (std::any_of(faults.begin(), faults.end(), reroutes)) whole.machine().expect_reroutes();
   if (config.simulation.check != assembly::Check::kCoherence) return;
   losses_ = std::make_unique<LossWatch>(damage_);
@@ -78,7 +81,7 @@ void DamageFaults::begin(Opening /*opening*/) {
     const Time from = begin_ + fault(f).at;
     due_.emplace(from, Due{f, Act::kBegin});
     if (fault(f).lasts > Time(0)) due_.emplace(from + fault(f).lasts, Due{f, Act::kEnd});
-    struck(f).random = base::Random(base::Random(seed_ + static_cast<std::uint64_t>(f)).next());
+    injected(f).random = base::Random(base::Random(seed_ + static_cast<std::uint64_t>(f)).next());
     if (fault(f).correction > Time(0)) damage_.set_correction(fault(f).correction);
   }
   sc_core::sc_pause();  // makes the time loop re-read next()
@@ -90,8 +93,8 @@ void DamageFaults::sample() {
   while (next() <= kernel::now()) {
     const Due due = due_.begin()->second;
     due_.erase(due_.begin());
-    take_place(due, kernel::now());
-    if (breakage_.has_cuts_left() && !is_due(Act::kCut)) {
+    apply_due(due, kernel::now());
+    if (breakage_.has_pending_cuts() && !is_due(Act::kCut)) {
       due_.emplace(kernel::now() + kCutStep, Due{ras::kNoFault, Act::kCut});
     }
   }
@@ -102,16 +105,16 @@ bool DamageFaults::is_due(Act act) const {
                      [&](const auto& one) { return one.second.act == act; });
 }
 
-void DamageFaults::take_place(const Due& due, Time now) {
-  if (due.act == Act::kCut) return breakage_.go_on(now);
-  if (due.act == Act::kEnd) return mend(due.fault, now);
-  if (due.act == Act::kBegin &&
-      (fault(due.fault).of_memory() || fault(due.fault).kind == Fault::Kind::kDeviceReset)) {
-    struck(due.fault).lines = lines_on(fault(due.fault).node);
+void DamageFaults::apply_due(const Due& due, Time now) {
+  if (due.act == Act::kCut) return breakage_.continue_cut(now);
+  if (due.act == Act::kEnd) return repair(due.fault, now);
+  if (due.act == Act::kBegin && (fault(due.fault).of_memory() ||
+                                 fault(due.fault).kind == HardwareFault::Kind::kDeviceReset)) {
+    injected(due.fault).lines = lines_on(fault(due.fault).node);
   }
   // The first event of a fault with a rate occurs one random interval after its start.
   const bool later = due.act == Act::kBegin && fault(due.fault).rate.value > 0;
-  if (!later) strike(due.fault, now);
+  if (!later) inject(due.fault, now);
   if (fault(due.fault).rate.value > 0) again(due.fault, now, time_to_next(due.fault));
 }
 
@@ -119,7 +122,7 @@ void DamageFaults::take_place(const Due& due, Time now) {
 Time DamageFaults::time_to_next(int f) {
   constexpr double kSteps = 9007199254740992.0;  // 2^53
   constexpr double kPicoseconds = 1e12;
-  const auto draw = struck(f).random.next() >> 11;
+  const auto draw = injected(f).random.next() >> 11;
   const double uniform = (static_cast<double>(draw) + 0.5) / kSteps;
   const double mean = kPicoseconds / static_cast<double>(fault(f).rate.value);
   return Time(1 + static_cast<std::int64_t>(-std::log(uniform) * mean));
@@ -131,44 +134,44 @@ void DamageFaults::again(int f, Time now, Time span) {
   due_.emplace(now + span, Due{f, Act::kAgain});
 }
 
-void DamageFaults::strike(int f, Time now) {
-  const Fault& what = fault(f);
-  Struck& at = struck(f);
+void DamageFaults::inject(int f, Time now) {
+  const HardwareFault& what = fault(f);
+  InjectedLine& at = injected(f);
   const auto any_line = [&] { return at.lines[at.random.below(at.lines.size())]; };
   switch (what.kind) {
-    case Fault::Kind::kLinkDown:
+    case HardwareFault::Kind::kLinkDown:
       return breakage_.take_link_down(what.edge, f, what.completion_timeout, now);
-    case Fault::Kind::kHostCrash:
+    case HardwareFault::Kind::kHostCrash:
       return breakage_.crash(what.host, f, now);
-    case Fault::Kind::kHeadRemoved:
+    case HardwareFault::Kind::kHeadRemoved:
       return breakage_.remove_head(what.edge, f, now);
-    case Fault::Kind::kDeviceReset:
+    case HardwareFault::Kind::kDeviceReset:
       return breakage_.reset(what.node, at.lines, f, now);
-    case Fault::Kind::kDeviceSilent:
+    case HardwareFault::Kind::kDeviceSilent:
       return breakage_.silence(what.node, f, what.completion_timeout, now);
-    case Fault::Kind::kDeviceViral:
+    case HardwareFault::Kind::kDeviceViral:
       return breakage_.make_viral(what.node, f);
-    case Fault::Kind::kMemoryCorrected:
+    case HardwareFault::Kind::kMemoryCorrected:
       if (!at.lines.empty()) breakage_.flip(any_line(), f, now);
       return;
-    case Fault::Kind::kMemoryUncorrected:
+    case HardwareFault::Kind::kMemoryUncorrected:
       if (!at.lines.empty()) breakage_.spoil(any_line(), f, now);
       return;
-    case Fault::Kind::kMemoryScrub:
+    case HardwareFault::Kind::kMemoryScrub:
       return scrub(f, now);
     default:
       return;  // link-layer faults are handled by Faults (faults.h)
   }
 }
 
-void DamageFaults::mend(int f, Time now) {
-  if (fault(f).kind == Fault::Kind::kLinkDown) breakage_.bring_link_up(fault(f).edge, now);
-  if (fault(f).kind == Fault::Kind::kHeadRemoved) breakage_.return_head(fault(f).edge, now);
+void DamageFaults::repair(int f, Time now) {
+  if (fault(f).kind == HardwareFault::Kind::kLinkDown) breakage_.bring_link_up(fault(f).edge, now);
+  if (fault(f).kind == HardwareFault::Kind::kHeadRemoved) breakage_.return_head(fault(f).edge, now);
 }
 
 /// Reads the lines that are due until the next wake-up.
 void DamageFaults::scrub(int f, Time now) {
-  Struck& at = struck(f);
+  InjectedLine& at = injected(f);
   if (at.lines.empty()) return;
   const double gap =
       static_cast<double>(fault(f).period.ps()) / static_cast<double>(at.lines.size());
@@ -192,7 +195,7 @@ DamageFaults::Places DamageFaults::places() const {
       for (std::uint64_t i = 0; i < base::kLinesPerPage; ++i) {
         const LineAddress line = map.line_at(map.frame_of(page), i * base::kLineBytes);
         places.emplace(damage_.in_memory(line).value,
-                       Place{program, page * base::kPageBytes + i * base::kLineBytes});
+                       ProgramAddress{program, page * base::kPageBytes + i * base::kLineBytes});
       }
     }
   }
@@ -241,16 +244,16 @@ void DamageFaults::report_counts(int f, SimulationResult& result) const {
   for (std::size_t w = 0; w < counts.size(); ++w) {
     out.write(std::string(ras::kWhatNames[w]), static_cast<double>(counts[w]), "1", kSentences[w]);
   }
-  const ras::Damage::Counts& bits = damage_.counts();
+  const ras::Damage::BitErrorStats& bits = damage_.counts();
   const auto write = [&](const char* name, double value, const char* sentence) {
     out.write(name, value, "1", sentence);
   };
-  if (fault(f).kind == Fault::Kind::kMemoryScrub) {
-    write("lines_read", static_cast<double>(struck_[static_cast<std::size_t>(f)].scrubbed),
+  if (fault(f).kind == HardwareFault::Kind::kMemoryScrub) {
+    write("lines_read", static_cast<double>(injected_[static_cast<std::size_t>(f)].scrubbed),
           "lines that the scrubber has read");
     write("scrubbed", static_cast<double>(bits.scrubbed), "lines that a scrubber has corrected");
   }
-  if (fault(f).kind != Fault::Kind::kMemoryCorrected) return;
+  if (fault(f).kind != HardwareFault::Kind::kMemoryCorrected) return;
   write("wrong_bits", static_cast<double>(bits.flipped), "bits that flipped, in all memory");
   write("corrected", static_cast<double>(bits.corrected), "lines corrected by a read");
   write("rewritten", static_cast<double>(bits.rewritten),

@@ -32,11 +32,11 @@ class DamageFaults : public Observer {
  public:
   /// Precondition: the machine has sent no message. `whole` and the dispatcher must outlive this
   /// object.
-  DamageFaults(const assembly::MachineConfig& config, const std::vector<Fault>& faults,
+  DamageFaults(const assembly::MachineConfig& config, const std::vector<HardwareFault>& faults,
                const Scope& whole, kernel::Dispatcher& dispatcher, std::uint64_t seed);
   ~DamageFaults() override;
 
-  static bool any_in(const std::vector<Fault>& faults);
+  static bool any_in(const std::vector<HardwareFault>& faults);
 
   void begin(Opening opening) override;
   base::Time next() const override;
@@ -49,25 +49,25 @@ class DamageFaults : public Observer {
     int fault;
     Act act;
   };
-  struct Struck {
+  struct InjectedLine {
     base::Random random{0};
     std::vector<base::LineAddress> lines;  ///< Lines of programs on the fault's node.
     std::size_t next_line = 0;             ///< Next line of a scrubber.
     std::uint64_t scrubbed = 0;
   };
-  struct Place {
+  struct ProgramAddress {
     const RunningProgram* program;
     std::uint64_t address;
   };
-  using Places = std::unordered_map<std::uint64_t, Place>;
+  using Places = std::unordered_map<std::uint64_t, ProgramAddress>;
 
-  const Fault& fault(int f) const { return faults_[static_cast<std::size_t>(f)]; }
-  Struck& struck(int f) { return struck_[static_cast<std::size_t>(f)]; }
+  const HardwareFault& fault(int f) const { return faults_[static_cast<std::size_t>(f)]; }
+  InjectedLine& injected(int f) { return injected_[static_cast<std::size_t>(f)]; }
   std::vector<base::LineAddress> lines_on(base::NodeId node) const;
-  void take_place(const Due& due, base::Time now);
+  void apply_due(const Due& due, base::Time now);
   bool is_due(Act act) const;
-  void strike(int f, base::Time now);
-  void mend(int f, base::Time now);
+  void inject(int f, base::Time now);
+  void repair(int f, base::Time now);
   void scrub(int f, base::Time now);
   void again(int f, base::Time now, base::Time span);
   base::Time time_to_next(int f);
@@ -75,7 +75,7 @@ class DamageFaults : public Observer {
   void report_counts(int f, SimulationResult& result) const;
 
   /// All faults of the run, so that indices match the scenario's numbers.
-  std::vector<Fault> faults_;
+  std::vector<HardwareFault> faults_;
   const Scope& whole_;
   LastOpening last_opening_;
   std::uint64_t seed_;
@@ -84,7 +84,7 @@ class DamageFaults : public Observer {
   std::unique_ptr<LossWatch> losses_;
   base::Time begin_ = kNever;
   std::multimap<base::Time, Due> due_;
-  std::vector<Struck> struck_;
+  std::vector<InjectedLine> injected_;
 };
 
 }  // namespace starnuma::run

@@ -12,10 +12,10 @@ namespace {
 
 /// Returns the topology at the start and after each change of a link's state, in order of time.
 std::vector<transport::Topology> links_left(const assembly::Wiring& wiring,
-                                            const std::vector<Fault>& faults) {
+                                            const std::vector<HardwareFault>& faults) {
   std::map<base::Time, std::vector<std::pair<int, bool>>> changes;
-  for (const Fault& fault : faults) {
-    if (fault.kind != Fault::Kind::kLinkDown) continue;
+  for (const HardwareFault& fault : faults) {
+    if (fault.kind != HardwareFault::Kind::kLinkDown) continue;
     changes[fault.at].emplace_back(fault.edge, true);
     if (fault.lasts > base::Time(0))
       changes[fault.at + fault.lasts].emplace_back(fault.edge, false);
@@ -42,7 +42,8 @@ std::vector<std::string> circle_by(const assembly::Wiring& wiring,
 }
 
 /// Throws InputError if messages of one class can form a cyclic credit dependency (deadlock).
-void check_circles(const assembly::MachineConfig& config, const std::vector<Fault>& faults) {
+void check_circles(const assembly::MachineConfig& config,
+                   const std::vector<HardwareFault>& faults) {
   const assembly::Wiring wiring = assembly::wire(config);
   std::vector<std::string> circle = analysis::channel_cycle(wiring);
   const bool by_faults = circle.empty();

@@ -9,7 +9,7 @@
 
 namespace starnuma::run {
 
-struct Fault {
+struct HardwareFault {
   enum class Kind : std::uint8_t {
     kLinkErrors,     ///< Bit errors on an edge's links.
     kLinkHalfWidth,  ///< Half of the lanes of an edge's links.

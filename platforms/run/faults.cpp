@@ -10,15 +10,15 @@ namespace starnuma::run {
 using base::Time;
 using transport::FaultPeriod;
 
-Faults::Faults(const assembly::MachineConfig& config, const std::vector<Fault>& faults,
+Faults::Faults(const assembly::MachineConfig& config, const std::vector<HardwareFault>& faults,
                const Scope& whole, std::uint64_t seed)
     : config_(config), whole_(whole), last_opening_(whole) {
-  for (const Fault& fault : faults) {
+  for (const HardwareFault& fault : faults) {
     if (fault.of_link_layer()) break_links(fault, seed);
   }
 }
 
-void Faults::break_links(const Fault& fault, std::uint64_t seed) {
+void Faults::break_links(const HardwareFault& fault, std::uint64_t seed) {
   OnLinks& broken = on_links_.emplace_back();
   broken.fault = fault;
   const auto edge = static_cast<std::size_t>(fault.edge);
@@ -36,12 +36,12 @@ void Faults::break_links(const Fault& fault, std::uint64_t seed) {
 void Faults::begin(Opening /*opening*/) {
   if (!last_opening_.is_now()) return;
   for (const OnLinks& broken : on_links_) {
-    const Fault& fault = broken.fault;
+    const HardwareFault& fault = broken.fault;
     FaultPeriod period;
     period.from = kernel::now() + fault.at;
     if (fault.lasts > Time(0)) period.until = period.from + fault.lasts;
     for (transport::LaneFaults* lane : broken.lanes) {
-      if (fault.kind == Fault::Kind::kLinkErrors) {
+      if (fault.kind == HardwareFault::Kind::kLinkErrors) {
         lane->set_errors(period, fault.bit_error_rate);
       } else {
         lane->set_narrow(period, 2);
@@ -64,7 +64,7 @@ void Faults::report(SimulationResult& result) {
   const assembly::Machine& machine = whole_.machine();
   for (const OnLinks& broken : on_links_) {
     const int retimers = retimers_on(broken.fault.edge);
-    if (broken.fault.kind != Fault::Kind::kLinkErrors || retimers == 0) continue;
+    if (broken.fault.kind != HardwareFault::Kind::kLinkErrors || retimers == 0) continue;
     std::int64_t replays = 0;
     for (const transport::LaneFaults* lane : broken.lanes) replays += lane->counts().errors;
     const std::string link = assembly::name_of_edge(machine.wiring(), broken.fault.edge);

@@ -18,7 +18,7 @@ namespace starnuma::run {
 class Faults : public Observer {
  public:
   /// Precondition: the machine has sent no message. `whole` must outlive this object.
-  Faults(const assembly::MachineConfig& config, const std::vector<Fault>& faults,
+  Faults(const assembly::MachineConfig& config, const std::vector<HardwareFault>& faults,
          const Scope& whole, std::uint64_t seed);
 
   void begin(Opening opening) override;
@@ -26,10 +26,10 @@ class Faults : public Observer {
 
  private:
   struct OnLinks {
-    Fault fault;
+    HardwareFault fault;
     std::vector<transport::LaneFaults*> lanes;
   };
-  void break_links(const Fault& fault, std::uint64_t seed);
+  void break_links(const HardwareFault& fault, std::uint64_t seed);
 
   int retimers_on(int edge) const;
 

@@ -14,31 +14,32 @@ namespace {
 /// Returns true if the program has completed its last run.
 bool has_ended(assembly::Machine& machine, const RunningProgram& program) {
   const auto& cores = program.placed().cores;
-  return !program.placed().build_again &&
+  return !program.placed().rebuild_pages &&
          std::all_of(cores.begin(), cores.end(),
                      [&](base::CoreId core) { return machine.core(core).finished(); });
 }
 
-bool is_crash(const Fault& fault) { return fault.kind == Fault::Kind::kHostCrash; }
+bool is_crash(const HardwareFault& fault) { return fault.kind == HardwareFault::Kind::kHostCrash; }
 
 }  // namespace
 
-bool HostCrashes::any_in(const std::vector<Fault>& faults) {
+bool HostCrashes::any_in(const std::vector<HardwareFault>& faults) {
   return std::any_of(faults.begin(), faults.end(), is_crash);
 }
 
-HostCrashes::HostCrashes(const assembly::MachineConfig& config, const std::vector<Fault>& faults,
-                         const Scope& whole, paging::HostMap& hosts)
+HostCrashes::HostCrashes(const assembly::MachineConfig& config,
+                         const std::vector<HardwareFault>& faults, const Scope& whole,
+                         paging::HostMap& hosts)
     : config_(config), whole_(whole), hosts_(hosts), last_opening_(whole) {
   std::copy_if(faults.begin(), faults.end(), std::back_inserter(crashes_), is_crash);
   std::stable_sort(crashes_.begin(), crashes_.end(),
-                   [](const Fault& a, const Fault& b) { return a.at < b.at; });
+                   [](const HardwareFault& a, const HardwareFault& b) { return a.at < b.at; });
 }
 
 void HostCrashes::begin(Opening /*opening*/) {
   if (!last_opening_.is_now()) return;
   begin_ = kernel::now();
-  for (const Fault& crash : crashes_) hosts_.crash(crash.host, begin_ + crash.at);
+  for (const HardwareFault& crash : crashes_) hosts_.crash(crash.host, begin_ + crash.at);
   sc_core::sc_pause();  // makes the time loop re-read next()
 }
 
@@ -48,7 +49,7 @@ base::Time HostCrashes::next() const {
 }
 
 void HostCrashes::sample() {
-  while (next() <= kernel::now()) take_down(crashes_[left_.size()]);
+  while (next() <= kernel::now()) crash_host(crashes_[left_.size()]);
 }
 
 std::uint64_t HostCrashes::pages_on(int host, const RunningProgram& program) const {
@@ -60,7 +61,7 @@ std::uint64_t HostCrashes::pages_on(int host, const RunningProgram& program) con
   return pages;
 }
 
-void HostCrashes::take_down(const Fault& crash) {
+void HostCrashes::crash_host(const HardwareFault& crash) {
   Left left;
   for (RunningProgram* program : whole_.programs()) {
     if (has_ended(whole_.machine(), *program)) continue;

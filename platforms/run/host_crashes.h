@@ -27,10 +27,10 @@ class HostCrashes : public Observer {
  public:
   /// Uses the crashes among `faults`; each host crashes at most once. The other arguments must
   /// outlive this object.
-  HostCrashes(const assembly::MachineConfig& config, const std::vector<Fault>& faults,
+  HostCrashes(const assembly::MachineConfig& config, const std::vector<HardwareFault>& faults,
               const Scope& whole, paging::HostMap& hosts);
 
-  static bool any_in(const std::vector<Fault>& faults);
+  static bool any_in(const std::vector<HardwareFault>& faults);
 
   void begin(Opening opening) override;
   base::Time next() const override;
@@ -42,12 +42,12 @@ class HostCrashes : public Observer {
     std::int64_t stopped = 0;  ///< Number of programs.
     std::uint64_t pages = 0;
   };
-  void take_down(const Fault& crash);
+  void crash_host(const HardwareFault& crash);
   void rebuild(int crashed);
   std::uint64_t pages_on(int host, const RunningProgram& program) const;
 
   const assembly::MachineConfig& config_;
-  std::vector<Fault> crashes_;  ///< Crashes in order of time.
+  std::vector<HardwareFault> crashes_;  ///< Crashes in order of time.
   const Scope& whole_;
   paging::HostMap& hosts_;
   LastOpening last_opening_;

@@ -22,11 +22,11 @@ void report_homes(const assembly::MachineConfig& config, const std::vector<base:
 /// Reports pages that were placed off their preferred node, and the memory use of one program.
 void report_room(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
                  const Scope& scope, accounting::StatWriter& run) {
-  std::uint64_t elsewhere = 0;
+  std::uint64_t fallback = 0;
   std::uint64_t allocated = 0;
   bool on_demand = false;
   for (RunningProgram* program : scope.programs()) {
-    elsewhere += program->pages_elsewhere();
+    fallback += program->pages_elsewhere();
     allocated += program->pages_allocated();
     on_demand |= program->on_demand();
   }
@@ -34,8 +34,8 @@ void report_room(const assembly::MachineConfig& config, const assembly::Wiring& 
     run.write("pages.allocated", static_cast<double>(allocated), "1",
               "pages with memory at the end; the others were never touched");
   }
-  if (elsewhere > 0 || !scope.is_run()) {
-    run.write("pages.elsewhere", static_cast<double>(elsewhere), "1",
+  if (fallback > 0 || !scope.is_run()) {
+    run.write("pages.fallback", static_cast<double>(fallback), "1",
               "pages placed on another node because the preferred one was full");
   }
   if (scope.is_run()) return;

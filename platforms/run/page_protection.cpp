@@ -101,8 +101,8 @@ std::vector<base::Frame> PageProtection::take_backups(RunningProgram& program,
     const bool taken = std::any_of(pages.begin(), pages.end(), [&](const Placed& placed) {
       return placed.frame.first_line.node() == node;
     });
-    if (!taken && program.map().room_on(node) > 0) {
-      backups.push_back(program.map().take_frame(node));
+    if (!taken && program.map().free_on(node) > 0) {
+      backups.push_back(program.map().allocate_frame(node));
     }
   }
   next_ = (next_ + 1) % nodes.size();

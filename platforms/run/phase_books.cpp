@@ -35,11 +35,11 @@ void PhaseBooks::open() {
   classes_ = {};
 }
 
-const os::OsCore::Counts& PhaseBooks::moved() const {
+const os::OsCore::OsStats& PhaseBooks::moved() const {
   return scope_.machine().os_core(page_map_.host())->counts(page_map_.space());
 }
 
-void PhaseBooks::open_again(const std::vector<placement::Move>& moves) {
+void PhaseBooks::reopen(const std::vector<placement::Move>& moves) {
   const std::size_t made = scope_.machine().os_core(page_map_.host())->made(page_map_.space());
   totals_ = {};  // moves made so far of the pending plan are subtracted when the phase closes
   totals_.made = -static_cast<std::int64_t>(made);
@@ -134,7 +134,8 @@ void PhaseBooks::report(accounting::StatWriter migration) const {
           "misses of a region at which its counter stops");
   }
   count("planned", totals_.planned, "moves that the policy asked for");
-  count("made", totals_.made, "moves made; the other planned ones did not fit into their phase");
+  count("completed", totals_.made,
+        "moves made; the other planned ones did not fit into their phase");
   count("to_pool", totals_.to_pool, "moves made into the pool");
   count("to_socket", totals_.made - totals_.to_pool, "moves made to a socket");
   migration.write("to_pool_share",
@@ -174,7 +175,7 @@ void PhaseBooks::report(accounting::StatWriter migration) const {
 }
 
 void PhaseBooks::report_tasks(accounting::StatWriter& migration) const {
-  const os::OsCore::Counts& os = moved();
+  const os::OsCore::OsStats& os = moved();
   const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
     migration.write(name, static_cast<double>(value), "1", sentence);
   };
@@ -189,21 +190,20 @@ void PhaseBooks::report_tasks(accounting::StatWriter& migration) const {
 }
 
 void PhaseBooks::report_copies(accounting::StatWriter& migration) const {
-  const os::OsCore::Counts& os = moved();
+  const os::OsCore::OsStats& os = moved();
   const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
     migration.write(name, static_cast<double>(value), "1", sentence);
   };
   count("copies", os.copies, "read-only copies of pages made");
-  count("copies_given_up", os.copies_given_up,
+  count("copies_abandoned", os.copies_abandoned,
         "copies abandoned because the page was written meanwhile");
   count("copies_freed", os.copies_freed, "copies removed because their page was written");
   count("copies_at_end", static_cast<std::int64_t>(page_map_.copies()), "frames that hold copies");
-  count("most_copies", static_cast<std::int64_t>(os.most_copies),
+  count("max_copies", static_cast<std::int64_t>(os.max_copies),
         "maximum number of frames with copies at a time");
-  migration.write(
-      "copies_of_footprint",
-      ratio(static_cast<double>(os.most_copies), static_cast<double>(page_map_.pages())), "1",
-      "most_copies over the program's pages");
+  migration.write("copies_of_footprint",
+                  ratio(static_cast<double>(os.max_copies), static_cast<double>(page_map_.pages())),
+                  "1", "max_copies over the program's pages");
   count("write_faults", os.write_faults, "writes to pages with copies");
   migration.write("write_fault_time", os.fault_time.ns(), "ns", "waiting time of these writes");
 }

@@ -2,7 +2,7 @@
 // Bookkeeping of phases: one table row per phase, and sums over the measured window.
 //
 // Contract: open() is called when the first phase begins, close() when one ends and the next
-// begins. Events before a call of open_again() are in the table but not in the sums.
+// begins. Events before a call of reopen() are in the table but not in the sums.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ class PhaseBooks {
 
   void open();
   /// Restarts the sums while `moves` are pending; called before statistics are reset.
-  void open_again(const std::vector<placement::Move>& moves);
+  void reopen(const std::vector<placement::Move>& moves);
   void add(const kernel::Miss& miss) {
     classes_[static_cast<std::size_t>(miss.access_class)].add(miss.ledger);
   }
@@ -53,7 +53,7 @@ class PhaseBooks {
   };
 
   const placement::PolicyTraits& traits() const { return placement_.traits(); }
-  const os::OsCore::Counts& moved() const;
+  const os::OsCore::OsStats& moved() const;
   placement::Thresholds thresholds() const;
   void report_tasks(accounting::StatWriter& migration) const;
   void report_copies(accounting::StatWriter& migration) const;
@@ -71,7 +71,7 @@ class PhaseBooks {
   base::Time begin_;
   std::int64_t instructions_ = 0;
   std::array<accounting::LedgerSum, accounting::kMostAccessClasses> classes_{};
-  os::OsCore::Counts moved_before_;
+  os::OsCore::OsStats moved_before_;
   Totals totals_;
   Table table_;
 };

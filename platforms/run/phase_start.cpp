@@ -39,7 +39,7 @@ void PhaseStart::place_pages() {
   while (!left.empty()) {
     std::vector<std::uint64_t> waiting;
     for (const std::uint64_t page : left) {
-      if (map.room_on(homes[page]) == 0) {
+      if (map.free_on(homes[page]) == 0) {
         waiting.push_back(page);
       } else {
         map.move(page, homes[page], base::Time(0));

@@ -26,13 +26,13 @@ Phases::Phases(const assembly::MachineConfig& config, const Scope& scope, Tracki
                scaled_.region_pages == std::uint64_t{1} << tracking.metadata().region_shift(),
            "a region of ", scaled_.region_pages, " pages is not what trackers count");
   scope.watch(*this);
-  os().on_fault(space(), [this](const placement::Fault& fault) { return answer(fault); });
+  os().on_fault(space(), [this](const placement::PageFault& fault) { return answer(fault); });
   if (traits().caches_pages) os().cache_pages(space());
 }
 
 void Phases::prepare(Opening opening) {
   if (opening == Opening::kFirst) return;
-  books_.open_again(plan_.moves);
+  books_.reopen(plan_.moves);
   policy_.reset_statistics();
   executed_before_ = executed();
 }
@@ -46,7 +46,7 @@ void Phases::begin(Opening opening) {
   forget_writes();
   books_.open();
   if (options_.from != nullptr) {
-    take_up(options_.from->checkpoint);
+    resume_from(options_.from->checkpoint);
   } else {
     write_checkpoint({});
   }
@@ -108,7 +108,7 @@ void Phases::write_checkpoint(const placement::Plan& plan) const {
   options_.checkpoint(checkpoint);
 }
 
-void Phases::take_up(const Checkpoint& checkpoint) {
+void Phases::resume_from(const Checkpoint& checkpoint) {
   phase_ = checkpoint.phase;
   policy_.recall(checkpoint.policy);
   if (!checkpoint.metadata.empty()) {
@@ -130,7 +130,7 @@ void Phases::close_books() {
   plan_.moves = std::move(left);
 }
 
-os::OsCore::FaultAnswer Phases::answer(const placement::Fault& fault) {
+os::OsCore::FaultAnswer Phases::answer(const placement::PageFault& fault) {
   const placement::Plan plan = policy_.on_fault(fault);
   if (!traits().moves_in_faults || plan.moves.empty()) {
     carry_out(plan);
@@ -164,7 +164,8 @@ void Phases::forget_writes() {
 void Phases::describe(placement::MemoryState& memory) const {
   memory.sockets = config_.sockets();
   memory.pool_devices = config_.pool.count;
-  memory.pool_interleave_pages = assembly::pool_rooms(config_, page_map_.pages()).interleave_pages;
+  memory.pool_interleave_pages =
+      assembly::pool_capacities(config_, page_map_.pages()).interleave_pages;
   memory.homes = page_map_.homes();
   const base::Arena& arena = program_.arena();
   const std::vector<base::PageOrigin>& origins = arena.origins();
@@ -177,7 +178,7 @@ void Phases::describe(placement::MemoryState& memory) const {
     memory.bound.push_back(origins[page].bound || !page_map_.allocated(page));
   }
   for (int n = 0; n < config_.nodes(); ++n) {
-    memory.room.push_back(page_map_.room_on(static_cast<base::NodeId>(n)));
+    memory.room.push_back(page_map_.free_on(static_cast<base::NodeId>(n)));
   }
   memory.faults = os().faults_on();
   memory.unmapping = os().unmapping(space());

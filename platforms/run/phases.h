@@ -51,7 +51,7 @@ class Phases : public Observer, private kernel::MissObserver {
   std::vector<std::int64_t> executed() const;
   /// Passes the state at the start of the phase, including this plan, to the checkpoint sink.
   void write_checkpoint(const placement::Plan& plan) const;
-  void take_up(const Checkpoint& checkpoint);
+  void resume_from(const Checkpoint& checkpoint);
   void scan_metadata();
   /// Closes the phase's books, and drops the rest of the plan if the policy drops moves.
   void close_books();
@@ -59,7 +59,7 @@ class Phases : public Observer, private kernel::MissObserver {
   placement::PhaseKnowledge knowledge();
   std::vector<placement::RegionUse> region_uses();
   /// Returns the new home of the faulting page, if the policy moves pages within faults.
-  os::OsCore::FaultAnswer answer(const placement::Fault& fault);
+  os::OsCore::FaultAnswer answer(const placement::PageFault& fault);
   /// Queues the plan's moves behind the pending ones.
   void carry_out(const placement::Plan& plan);
   void forget_writes();

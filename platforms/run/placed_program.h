@@ -48,7 +48,7 @@ struct PlacedProgram {
   /// others.
   base::Time start;
   /// Function that builds the program again in fresh memory; empty: the program is not repeated.
-  std::function<std::shared_ptr<Program>()> build_again;
+  std::function<std::shared_ptr<Program>()> rebuild_pages;
 
   base::Bytes memory_limit;  ///< Limit of its pages; 0: none.
   /// Extent of pool memory that it uses; empty: the default of host_memory.h.

@@ -30,12 +30,12 @@ placement::PolicySetup setup_of(const assembly::MachineConfig& config,
   setup.sockets = config.sockets();
   setup.phase =
       phase_of(config.scaling, placement, footprint, program.workload(), program.arena().threads());
-  setup.pool = assembly::pool_rooms(config, program.arena().pages(), host);
+  setup.pool = assembly::pool_capacities(config, program.arena().pages(), host);
   setup.most_counted = assembly::most_counted(config.tracking, placement.traits().counter_bits,
                                               setup.phase.threshold_factor);
   setup.seed = seed;
   setup.pages = program.arena().pages();
-  setup.capacity = assembly::page_rooms(config, setup.pages);
+  setup.capacity = assembly::free_pages_of_nodes(config, setup.pages);
   return setup;
 }
 

@@ -24,7 +24,7 @@ PoolSizes::PoolSizes(const assembly::MachineConfig& config, const Scope& whole,
     const auto node = static_cast<base::NodeId>(s);
     const int host = config.host_of(s);
     std::vector<const RunningProgram*> programs;
-    os::PrivateMemory::Place place{node, zone_of(host, node), {}};
+    os::PrivateMemory::PrivateMemoryParts place{node, zone_of(host, node), {}};
     for (RunningProgram* program : whole.programs()) {
       if (hosts_of(config, program->placed().cores) != std::vector{host}) continue;
       programs.push_back(program);
@@ -33,44 +33,44 @@ PoolSizes::PoolSizes(const assembly::MachineConfig& config, const Scope& whole,
     const std::uint64_t all = assembly::pages_of(config.memory_at(node).capacity());
     const std::uint64_t least = all - assembly::pages_of(config.in_regions(node));
     os::PrivateMemory own(whole.machine().os_core(host), memory, std::move(place),
-                          assembly::private_room(config, node));
+                          assembly::private_capacity(config, node));
     const std::uint64_t now = own.pages();
     pool_.maps().resize(s, all - now);
     servers_.push_back({config.host_name(host), s, all, least,
-                        least + assembly::pages_of(pool.room), std::move(programs), std::move(own),
-                        now});
+                        least + assembly::pages_of(pool.incoming_capacity), std::move(programs),
+                        std::move(own), now});
   }
 }
 
-bool PoolSizes::step(const std::vector<placement::RegionPlaceUse>& regions, base::Time elapsed) {
+bool PoolSizes::step(const std::vector<placement::RegionLocationUse>& regions, base::Time elapsed) {
   if (stay_) return false;
   const bool idle = std::all_of(servers_.begin(), servers_.end(),
                                 [](const Server& server) { return server.memory.idle(); });
   if (!idle) return true;
-  for (const Server& server : servers_) give_pool_the_rest(server);
+  for (const Server& server : servers_) assign_rest_to_pool(server);
   if (!moves_.empty()) {
     mover_.move(std::exchange(moves_, {}));
     return true;
   }
   bool under_way = false;
-  for (Server& server : servers_) under_way |= go_on(server);
+  for (Server& server : servers_) under_way |= continue_resize(server);
   return under_way || decide(regions, elapsed);
 }
 
 /// Resizes the server's part of the pool to all frames that are neither private nor about to be.
-void PoolSizes::give_pool_the_rest(const Server& server) {
+void PoolSizes::assign_rest_to_pool(const Server& server) {
   pool_.maps().resize(server.number, server.all - std::max(server.memory.pages(), server.target));
 }
 
 /// Grows a server's private memory once the frames are free. Returns true if work is pending.
-bool PoolSizes::go_on(Server& server) {
+bool PoolSizes::continue_resize(Server& server) {
   const std::uint64_t now = server.memory.pages();
   if (now >= server.target) return false;
   const std::vector<paging::PoolPage> in_the_way = pool_.maps().beyond(server.number);
   if (!in_the_way.empty() && mover_.move_within(server.number, in_the_way)) return true;
   if (!in_the_way.empty()) {
     server.target = now;
-    ++given_up_;
+    ++abandoned_;
     return false;
   }
   std::vector<paging::FrameRange> ranges;
@@ -105,7 +105,8 @@ placement::ServerUse PoolSizes::use_of(const Server& server, base::Time elapsed)
   return use;
 }
 
-bool PoolSizes::decide(const std::vector<placement::RegionPlaceUse>& regions, base::Time elapsed) {
+bool PoolSizes::decide(const std::vector<placement::RegionLocationUse>& regions,
+                       base::Time elapsed) {
   std::vector<placement::ServerUse> uses;
   for (const Server& server : servers_) uses.push_back(use_of(server, elapsed));
   const placement::Sizing sizing = placement::size_pool(uses, regions, rules_);
@@ -119,8 +120,8 @@ bool PoolSizes::decide(const std::vector<placement::RegionPlaceUse>& regions, ba
   changes_ += changes;
   if (moves_.empty()) {  // growing servers need not wait for moves
     for (Server& server : servers_) {
-      give_pool_the_rest(server);
-      if (server.memory.idle()) go_on(server);
+      assign_rest_to_pool(server);
+      if (server.memory.idle()) continue_resize(server);
     }
   }
   return changes;
@@ -143,7 +144,7 @@ void PoolSizes::report(SimulationResult& result) const {
   accounting::StatWriter out(result.stats, "machine.pool_sizes");
   out.write("changes", static_cast<double>(changes_), "1",
             "decisions to grow or shrink private memory");
-  out.write("given_up", static_cast<double>(given_up_), "1",
+  out.write("abandoned", static_cast<double>(abandoned_), "1",
             "servers whose private memory could not grow because of pages of regions");
 }
 

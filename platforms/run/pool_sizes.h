@@ -36,7 +36,7 @@ class PoolSizes {
 
   /// `regions` is the use of all regions in the period, `elapsed` the time since the windows
   /// opened. Returns true if a change is pending; regions must then not move for other reasons.
-  bool step(const std::vector<placement::RegionPlaceUse>& regions, base::Time elapsed);
+  bool step(const std::vector<placement::RegionLocationUse>& regions, base::Time elapsed);
   void report(SimulationResult& result) const;
 
  private:
@@ -52,9 +52,9 @@ class PoolSizes {
     std::uint64_t target;
   };
 
-  void give_pool_the_rest(const Server& server);
-  bool go_on(Server& server);
-  bool decide(const std::vector<placement::RegionPlaceUse>& regions, base::Time elapsed);
+  void assign_rest_to_pool(const Server& server);
+  bool continue_resize(Server& server);
+  bool decide(const std::vector<placement::RegionLocationUse>& regions, base::Time elapsed);
   std::uint64_t pages_elsewhere(const Server& server, const paging::PageMap& map) const;
   placement::ServerUse use_of(const Server& server, base::Time elapsed) const;
   void aim(Server& server, std::uint64_t wanted);
@@ -66,7 +66,7 @@ class PoolSizes {
   std::deque<Server> servers_;
   std::vector<placement::RegionMove> moves_;  ///< Moves that wait until private memory has shrunk.
   std::uint64_t changes_ = 0;
-  std::uint64_t given_up_ = 0;
+  std::uint64_t abandoned_ = 0;
 };
 
 }  // namespace starnuma::run

@@ -24,9 +24,10 @@ std::vector<int> hosts_of(const assembly::MachineConfig& config,
   return {hosts.begin(), hosts.end()};
 }
 
-assembly::HostZones::Place place_in_hosts(const assembly::MachineConfig& config,
-                                          const std::vector<base::CoreId>& cores,
-                                          const std::string& extent, const std::string& who) {
+assembly::HostZones::ProgramPlacement place_in_hosts(const assembly::MachineConfig& config,
+                                                     const std::vector<base::CoreId>& cores,
+                                                     const std::string& extent,
+                                                     const std::string& who) {
   const auto memory = assembly::make_memory(config);
   if (memory->hosts() != nullptr) {
     return assembly::HostZones(config, *memory).place_of({who, hosts_of(config, cores), extent});
@@ -35,8 +36,9 @@ assembly::HostZones::Place place_in_hosts(const assembly::MachineConfig& config,
   throw base::InputError(who + "the machine has no extents; found extent \"" + extent + "\"");
 }
 
-assembly::HostZones::Place place_in(const assembly::MachineConfig& config,
-                                    const assembly::HostZones* zones, const PlacedProgram& placed) {
+assembly::HostZones::ProgramPlacement place_in(const assembly::MachineConfig& config,
+                                               const assembly::HostZones* zones,
+                                               const PlacedProgram& placed) {
   if (zones == nullptr) return {assembly::place_on_sockets(config), {}, {}};
   const auto where =
       zones->place_of({begin_of_line(placed), hosts_of(config, placed.cores), placed.extent});
@@ -49,7 +51,7 @@ assembly::HostZones::Place place_in(const assembly::MachineConfig& config,
 }
 
 std::vector<base::PageOrigin> origins_in(const PlacedProgram& placed,
-                                         const assembly::HostZones::Place& where,
+                                         const assembly::HostZones::ProgramPlacement& where,
                                          const protocol::AgentMap& agents) {
   std::vector<base::PageOrigin> origins = placed.program->arena().origins();
   if (!where.pages) return origins;
@@ -63,7 +65,7 @@ std::vector<base::PageOrigin> origins_in(const PlacedProgram& placed,
 }
 
 void check_reach(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
-                 const PlacedProgram& placed, const assembly::HostZones::Place& where,
+                 const PlacedProgram& placed, const assembly::HostZones::ProgramPlacement& where,
                  const std::vector<base::NodeId>& homes) {
   for (std::size_t page = 0; page < homes.size(); ++page) {
     const auto home = static_cast<std::size_t>(homes[page]);

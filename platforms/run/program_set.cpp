@@ -53,7 +53,7 @@ placement::PageAllocator allocator_of(const assembly::MachineConfig& config,
                                       const std::vector<PlacedProgram>& programs,
                                       std::uint64_t pages) {
   placement::PageAllocator::Memory room;
-  room.room = assembly::page_rooms(config, pages);
+  room.room = assembly::free_pages_of_nodes(config, pages);
   std::uint64_t system = assembly::metadata_pages(config, pages) + programs.size();
   for (const PlacedProgram& placed : programs) {
     system += paging::PageMap::tables_for(pages_of(placed));
@@ -97,7 +97,7 @@ std::string rooms_text(const assembly::MachineConfig& config, const assembly::Wi
                          std::uint64_t pages) {
   throw base::InputError("the machine's memory is too small: programs take " + size_of(pages) +
                          " and page tables; there is room for: " +
-                         rooms_text(config, wiring, assembly::page_rooms(config, pages)));
+                         rooms_text(config, wiring, assembly::free_pages_of_nodes(config, pages)));
 }
 
 }  // namespace
@@ -135,7 +135,8 @@ void ProgramSet::unmap_pool(RunningProgram& program) {
 /// Allocates frames; on-demand programs get page tables only, at their pages' presumed touchers.
 void ProgramSet::lay_out(PlacedProgram placed) {
   const auto space = static_cast<base::SpaceId>(programs_.size());
-  const assembly::HostZones::Place where = place_in(config_, zones_ ? &*zones_ : nullptr, placed);
+  const assembly::HostZones::ProgramPlacement where =
+      place_in(config_, zones_ ? &*zones_ : nullptr, placed);
   const std::vector<base::PageOrigin> origins = origins_in(placed, where, config_.agents());
   const std::vector<base::NodeId> nodes = nodes_of(placed, config_.cores_per_socket());
   placement::AllocatedPages pages;
@@ -153,7 +154,7 @@ void ProgramSet::lay_out(PlacedProgram placed) {
   if (zones_) check_reach(config_, wiring_, placed, where, pages.homes);
   paging::PageMap map(pages.homes, memory_, where.space, space, frames);
   programs_.push_back(
-      std::make_unique<RunningProgram>(std::move(placed), std::move(map), pages.elsewhere));
+      std::make_unique<RunningProgram>(std::move(placed), std::move(map), pages.fallback));
 }
 
 std::vector<std::uint64_t> ProgramSet::room_now() const {
@@ -161,10 +162,10 @@ std::vector<std::uint64_t> ProgramSet::room_now() const {
   for (int n = 0; n < config_.nodes(); ++n) {
     const auto node = static_cast<base::NodeId>(n);
     // Devices of an interleave set share the first device's frames.
-    room.push_back(memory_->decoder().range_of(node) == node ? memory_->room_on(node) : 0);
+    room.push_back(memory_->decoder().range_of(node) == node ? memory_->free_on(node) : 0);
   }
   for (int z = 0; z < memory_->zones(); ++z) {
-    room.push_back(memory_->room_on(static_cast<base::NodeId>(config_.nodes() + z)));
+    room.push_back(memory_->free_on(static_cast<base::NodeId>(config_.nodes() + z)));
   }
   return room;
 }
@@ -192,9 +193,9 @@ base::NodeId ProgramSet::place_on_demand(RunningProgram& program, std::uint64_t 
     stop(program, "no memory has room for a further page" +
                       (origin.bound ? " bound to " + wiring_.object_of(node) : "") +
                       "; there is room for: " +
-                      rooms_text(config_, wiring_, assembly::page_rooms(config_, pages_)));
+                      rooms_text(config_, wiring_, assembly::free_pages_of_nodes(config_, pages_)));
   }
-  program.count_allocated(found->elsewhere);
+  program.count_allocated(found->fallback);
   return found->home;
 }
 

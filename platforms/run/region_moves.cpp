@@ -32,7 +32,7 @@ void RegionMoves::begin(Opening /*opening*/) {
 void RegionMoves::sample() {
   if (kernel::now() < next_) return;
   next_ += period_;
-  const std::vector<placement::RegionPlaceUse> uses = mover_.take_uses();
+  const std::vector<placement::RegionLocationUse> uses = mover_.take_uses();
   if (!mover_.idle() || (sizes_ && sizes_->step(uses, kernel::now() - begin_))) return;
   if (policy_) mover_.move(policy_->plan(uses, mover_.room()));
 }

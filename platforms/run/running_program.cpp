@@ -11,10 +11,10 @@ Program::Program(std::unique_ptr<stimulus::Workload> workload, int threads)
   team_lines_ = arena_.allocate<std::uint64_t>("team", core::Team::kWords);
 }
 
-RunningProgram::RunningProgram(PlacedProgram placed, paging::PageMap map, std::uint64_t elsewhere)
+RunningProgram::RunningProgram(PlacedProgram placed, paging::PageMap map, std::uint64_t fallback)
     : placed_(std::move(placed)),
       map_(std::move(map)),
-      elsewhere_(elsewhere),
+      elsewhere_(fallback),
       team_(threads(), program().team_lines()),
       run_of_thread_(static_cast<std::size_t>(threads()), 1) {
   SN_CHECK(placed_.cores.size() == run_of_thread_.size(), placed_.name, ": ", threads(),
@@ -46,7 +46,7 @@ void RunningProgram::failed(const std::string& why) {
 }
 
 bool RunningProgram::again(core::Thread& thread) {
-  if (!placed_.build_again || team_.stopped()) return false;
+  if (!placed_.rebuild_pages || team_.stopped()) return false;
   int& run = run_of_thread_[static_cast<std::size_t>(thread.index())];
   while (run == runs_) sc_core::wait(next_run_);
   run = runs_;
@@ -56,7 +56,7 @@ bool RunningProgram::again(core::Thread& thread) {
 
 void RunningProgram::repeat() {
   const std::uint64_t pages = arena().pages();
-  placed_.program = placed_.build_again();
+  placed_.program = placed_.rebuild_pages();
   SN_CHECK(arena().pages() == pages, placed_.name, ": ", arena().pages(),
            " pages when it was built again, ", pages, " before");
   team_.restart(program().team_lines());

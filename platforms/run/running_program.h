@@ -18,7 +18,7 @@ namespace starnuma::run {
 class RunningProgram : public core::Program {
  public:
   /// `elsewhere` is the number of pages placed off their preferred, full node.
-  RunningProgram(PlacedProgram placed, paging::PageMap map, std::uint64_t elsewhere);
+  RunningProgram(PlacedProgram placed, paging::PageMap map, std::uint64_t fallback);
 
   const PlacedProgram& placed() const { return placed_; }
   /// Message type of the report that stops a run when a program rejects its own input.
@@ -33,9 +33,9 @@ class RunningProgram : public core::Program {
   bool on_demand() const { return placed_.placement.on_demand(); }
   std::uint64_t pages_allocated() const { return on_demand() ? allocated_ : map_.pages(); }
   /// Counts a page that got memory on demand.
-  void count_allocated(bool elsewhere) {
+  void count_allocated(bool fallback) {
     ++allocated_;
-    elsewhere_ += elsewhere;
+    elsewhere_ += fallback;
   }
   /// Stops the program; called from one of its threads.
   [[noreturn]] void stop(std::string why);

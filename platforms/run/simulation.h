@@ -60,7 +60,7 @@ struct SimulationOptions {
   /// Function that is called as each phase begins, if pages of the only program move.
   CheckpointSink checkpoint = {};
   /// Faults to inject, and the seed of their random choices.
-  std::vector<Fault> faults = {};
+  std::vector<HardwareFault> faults = {};
   std::uint64_t fault_seed = 0;
   /// Dynamic-capacity events.
   std::vector<CapacityChange> capacity = {};

@@ -74,9 +74,10 @@ void watch_queues(HopRecorder& recorder, const sc_core::sc_object& root) {
     std::vector<std::uint32_t> places;
     std::vector<std::uint32_t> queues;
     for (int p = 0; p < ingress->ports(); ++p) {
-      const std::string door = ingress->ports() == 1 ? "door" : "door" + std::to_string(p);
-      places.push_back(recorder.add_place(name, door));
-      queues.push_back(recorder.add_queue(name, door));
+      const std::string queue_name =
+          ingress->ports() == 1 ? "ingress" : "ingress" + std::to_string(p);
+      places.push_back(recorder.add_place(name, queue_name));
+      queues.push_back(recorder.add_queue(name, queue_name));
     }
     ingress->observe(recorder, places);
     ingress->watch(recorder, queues);

@@ -65,11 +65,11 @@ void Windows::open(Part& part) {
   ++part.openings;
   if (parts_.size() == 1) return open_all();
   if (part.program.placed().late() || !is_last_opening(part)) return open_one(part);
-  if (all_have_come()) return open_all();
+  if (all_have_opened()) return open_all();
   sc_core::wait(opened_);
 }
 
-bool Windows::all_have_come() const {
+bool Windows::all_have_opened() const {
   return std::all_of(parts_.begin(), parts_.end(), [](const Part& part) {
     return part.ended || part.program.placed().late() || is_last_opening(part);
   });
@@ -104,9 +104,9 @@ void Windows::ended(Part& part) {
   if (all_ended()) return sc_core::sc_pause();  // keeps simulated time at the programs' end
   if (!part.reported) report(part);
   check(part);
-  if (opening_ == Opening::kFirst && all_have_come()) open_all();
+  if (opening_ == Opening::kFirst && all_have_opened()) open_all();
   const bool stopped = !part.program.stopped().empty();
-  if (part.program.placed().build_again && !stopped) part.program.repeat();
+  if (part.program.placed().rebuild_pages && !stopped) part.program.repeat();
 }
 
 void Windows::finish(SimulationResult& result) {

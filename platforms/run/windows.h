@@ -53,7 +53,7 @@ class Windows {
   void open_all();
   static void open_one(Part& part);
   /// Returns true if no program is left that can still join the common opening.
-  bool all_have_come() const;
+  bool all_have_opened() const;
   static Opening opening_of(const Part& part) {
     return part.openings > 1 ? Opening::kAgain : Opening::kFirst;
   }

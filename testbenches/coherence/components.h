@@ -14,7 +14,7 @@ namespace starnuma::coherence_bench {
 template <class Next, class Inside, class Visit>
 void each_component(const std::vector<std::uint32_t>& nodes, std::size_t size, Next&& next,
                     Inside&& inside, Visit&& visit) {
-  struct Place {
+  struct SearchStep {
     std::uint32_t node;
     std::size_t edge;
   };
@@ -22,7 +22,7 @@ void each_component(const std::vector<std::uint32_t>& nodes, std::size_t size, N
   std::vector<std::uint32_t> low(size, 0);
   std::vector<bool> open(size, false);
   std::vector<std::uint32_t> stack;
-  std::vector<Place> path;
+  std::vector<SearchStep> path;
   std::uint32_t count = 0;
   const auto enter = [&](std::uint32_t node) {
     order[node] = low[node] = ++count;

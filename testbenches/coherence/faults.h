@@ -11,7 +11,7 @@
 
 namespace starnuma::coherence_bench {
 
-enum class Fault : std::uint8_t {
+enum class SystemMutant : std::uint8_t {
   kNone,
   // Channels and queues.
   kSnoopPassesGrant,
@@ -45,15 +45,16 @@ enum class Fault : std::uint8_t {
 };
 
 /// Applies the fault to the home's step.
-void disturb_home(Fault fault, protocol::coherence::HomeEntry& entry,
+void disturb_home(SystemMutant fault, protocol::coherence::HomeEntry& entry,
                   const protocol::Message& message, protocol::Reaction& reaction);
 /// Applies the fault to the device's step and to evict().
-void disturb_device(Fault fault, protocol::cxl::DeviceEntry& entry,
+void disturb_device(SystemMutant fault, protocol::cxl::DeviceEntry& entry,
                     protocol::cxl::DevicePending& pending, protocol::Reaction& reaction);
-void disturb_eviction(Fault fault, protocol::cxl::DevicePending& pending,
+void disturb_eviction(SystemMutant fault, protocol::cxl::DevicePending& pending,
                       protocol::Reaction& reaction);
 /// Apply the fault before and after a host's step.
-void disturb_arrival(Fault fault, protocol::RequesterLine& line, const protocol::Message& message);
-void disturb_host(Fault fault, protocol::Reaction& reaction);
+void disturb_arrival(SystemMutant fault, protocol::RequesterLine& line,
+                     const protocol::Message& message);
+void disturb_host(SystemMutant fault, protocol::Reaction& reaction);
 
 }  // namespace starnuma::coherence_bench

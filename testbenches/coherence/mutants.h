@@ -18,7 +18,7 @@ struct Mutant {
   std::string name;
   bool cxl = false;  ///< True: protocol with the device; false: protocol with the socket home.
   std::string sentence;
-  Fault fault = Fault::kNone;
+  SystemMutant fault = SystemMutant::kNone;
   std::function<void(RowSet&)> edit = {};  ///< Edits the rows.
   bool needs_all_states = false;           ///< Random traffic alone cannot detect it.
 };
@@ -39,13 +39,13 @@ RowSet rows_of(const Mutant* mutant);
 class Planted {
  public:
   explicit Planted(const Mutant* mutant)
-      : tables_(rows_of(mutant)), fault_(mutant != nullptr ? mutant->fault : Fault::kNone) {}
+      : tables_(rows_of(mutant)), fault_(mutant != nullptr ? mutant->fault : SystemMutant::kNone) {}
 
   Subject subject(Coverage& coverage) const { return {&coverage, &tables_, fault_}; }
 
  private:
   Tables tables_;
-  Fault fault_;
+  SystemMutant fault_;
 };
 
 }  // namespace starnuma::coherence_bench

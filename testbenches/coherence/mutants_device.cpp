@@ -22,12 +22,12 @@ constexpr protocol::RequesterActions write_and_respond{false, true,  false, fals
 std::vector<Mutant> device_mutants() {
   namespace actions = protocol::cxl::detail;
   std::vector<Mutant> list;
-  const auto fault = [&](const char* name, Fault planted, const char* sentence) {
+  const auto fault = [&](const char* name, SystemMutant planted, const char* sentence) {
     list.push_back({name, true, sentence, planted});
   };
   const auto at_device = [&](const char* name, std::vector<Device> states, AtDevice event,
                              Device next, protocol::cxl::DeviceActions done, const char* sentence) {
-    list.push_back({name, true, sentence, Fault::kNone, [=](RowSet& rows) {
+    list.push_back({name, true, sentence, SystemMutant::kNone, [=](RowSet& rows) {
                       for (const Device state : states) {
                         auto& row = row_at(rows.device, state, event);
                         row.next = next;
@@ -37,7 +37,7 @@ std::vector<Mutant> device_mutants() {
   };
   const auto at_host = [&](const char* name, Line state, std::vector<Event> events, Line next,
                            protocol::RequesterActions done, const char* sentence) {
-    list.push_back({name, true, sentence, Fault::kNone, [=](RowSet& rows) {
+    list.push_back({name, true, sentence, SystemMutant::kNone, [=](RowSet& rows) {
                       for (const Event event : events) {
                         auto& row = row_at(rows.cxl, state, event);
                         row.next = next;
@@ -47,53 +47,53 @@ std::vector<Mutant> device_mutants() {
   };
   const auto at_conflict = [&](const char* name, Shake state, Meeting event, Shake next,
                                protocol::ConflictActions done, const char* sentence) {
-    list.push_back({name, true, sentence, Fault::kNone, [=](RowSet& rows) {
+    list.push_back({name, true, sentence, SystemMutant::kNone, [=](RowSet& rows) {
                       auto& row = row_at(rows.conflict, state, event);
                       row.next = next;
                       row.actions = done;
                     }});
   };
   // Channels and queues.
-  fault("ack_passes_cmp", Fault::kAckPassesCmp,
+  fault("ack_passes_cmp", SystemMutant::kAckPassesCmp,
         "channel: BI-ConflictAck overtakes the Cmp of the same tag");
-  fault("write_waits_for_request", Fault::kWriteWaitsForRequest,
+  fault("write_waits_for_request", SystemMutant::kWriteWaitsForRequest,
         "channel: MemWr waits while the line is busy");
-  fault("conflict_waits_for_request", Fault::kConflictWaitsForRequest,
+  fault("conflict_waits_for_request", SystemMutant::kConflictWaitsForRequest,
         "channel: BIConflict waits while the line is busy");
-  fault("response_goes_round", Fault::kAnswerGoesRound,
+  fault("response_goes_round", SystemMutant::kAnswerGoesRound,
         "channel: a BIRspI is always under way and never arrives");
-  fault("device_serves_newest_first", Fault::kNewestFirst,
+  fault("device_serves_newest_first", SystemMutant::kNewestFirst,
         "queue: of the requests that wait for a line the last one is served first");
-  fault("device_serves_writers_first", Fault::kWritersFirst,
+  fault("device_serves_writers_first", SystemMutant::kWritersFirst,
         "queue: of the requests that wait for a line those to write are served first");
-  fault("device_refuses_while_busy", Fault::kRefusedWhileBusy,
+  fault("device_refuses_while_busy", SystemMutant::kRefusedWhileBusy,
         "queue: a request that meets a busy line has to be sent again");
-  fault("device_mixes_lines", Fault::kLinesMixed,
+  fault("device_mixes_lines", SystemMutant::kLinesMixed,
         "a BIRspI is taken for another line that awaits one of the same host");
   // The device.
-  fault("drop_snoop", Fault::kAskOneFewer, "the device does not snoop one of the sharers");
-  fault("victim_drops_snoop", Fault::kVictimAsksOneFewer,
+  fault("drop_snoop", SystemMutant::kAskOneFewer, "the device does not snoop one of the sharers");
+  fault("victim_drops_snoop", SystemMutant::kVictimAsksOneFewer,
         "the device does not snoop one of the sharers of the filter's victim");
-  fault("filter_grants_early", Fault::kFilterGrantsEarly,
+  fault("filter_grants_early", SystemMutant::kFilterGrantsEarly,
         "the snoop filter gives the victim's entry away before its hosts have answered");
-  fault("device_forgets_sharers", Fault::kForgetOtherSharers,
+  fault("device_forgets_sharers", SystemMutant::kForgetOtherSharers,
         "a new reader takes the place of the sharers before it");
-  fault("write_back_ignored", Fault::kWriteBackIgnored,
+  fault("write_back_ignored", SystemMutant::kWriteBackIgnored,
         "the device grants what it read beside the snoop, not what was written back since");
-  fault("write_back_waits", Fault::kWriteBackWaits,
+  fault("write_back_waits", SystemMutant::kWriteBackWaits,
         "the device lets the MemWr of a snooped owner wait");
-  fault("device_grants_unread", Fault::kReadSkipped,
+  fault("device_grants_unread", SystemMutant::kReadSkipped,
         "the device asks hosts and never reads its memory");
-  fault("device_never_releases", Fault::kNeverReleased, "the device never releases a line");
-  fault("device_releases_early", Fault::kReleasedAtOnce,
+  fault("device_never_releases", SystemMutant::kNeverReleased, "the device never releases a line");
+  fault("device_releases_early", SystemMutant::kReleasedAtOnce,
         "the device releases a line with the MemWr, before its grant");
   at_device("read_skipped", {Device::kShared}, AtDevice::kMemRdShared, Device::kShared,
             {false, false, false, false, false, true}, "the device grants data it has not read");
-  fault("victim_reads_for_nothing", Fault::kReadForNothing,
+  fault("victim_reads_for_nothing", SystemMutant::kReadForNothing,
         "the device reads the memory of a filter victim");
   list.push_back({"grant_before_responses", true,
-                  "the device grants after the first of several snoop responses", Fault::kNone,
-                  [](RowSet& rows) {
+                  "the device grants after the first of several snoop responses",
+                  SystemMutant::kNone, [](RowSet& rows) {
                     for (const Device state : {Device::kToOwned, Device::kEvicting}) {
                       const auto& last = row_at(rows.device, state, AtDevice::kLastBIRspI);
                       auto& early = row_at(rows.device, state, AtDevice::kBIRspI);
@@ -118,17 +118,18 @@ std::vector<Mutant> device_mutants() {
   at_device("no_conflict_ack", {Device::kToShared}, AtDevice::kBIConflict, Device::kToShared,
             actions::nothing, "the device does not answer a BIConflict");
   list.push_back({"device_row_too_many", true, "a row of the device that nothing can reach",
-                  Fault::kNone, [](RowSet& rows) {
+                  SystemMutant::kNone, [](RowSet& rows) {
                     rows.device.push_back({Device::kToShared, AtDevice::kMemClnEvct,
                                            Device::kToShared, actions::complete});
                   }});
-  list.push_back(
-      {"device_row_missing", true, "the device has no row for a conflict of a victim", Fault::kNone,
-       [](RowSet& rows) { erase_row(rows.device, Device::kEvicting, AtDevice::kBIConflict); }});
+  list.push_back({"device_row_missing", true, "the device has no row for a conflict of a victim",
+                  SystemMutant::kNone, [](RowSet& rows) {
+                    erase_row(rows.device, Device::kEvicting, AtDevice::kBIConflict);
+                  }});
   // The host.
-  fault("loser_asks_again", Fault::kLoserAsksAgain,
+  fault("loser_asks_again", SystemMutant::kLoserAsksAgain,
         "a reader that has to give the line up at once asks again instead of reading");
-  fault("answer_twice", Fault::kAnswerTwice, "a host answers a snoop twice");
+  fault("answer_twice", SystemMutant::kAnswerTwice, "a host answers a snoop twice");
   at_host("response_before_write_back", Line::kModified, {Event::kSnoopData, Event::kSnoopInv},
           Line::kWriteBack, write_and_respond,
           "a dirty host answers the snoop without waiting for the Cmp of its MemWr");

@@ -17,12 +17,12 @@ using Event = protocol::RequesterEvent;
 std::vector<Mutant> socket_mutants() {
   namespace actions = protocol::coherence::detail;
   std::vector<Mutant> list;
-  const auto fault = [&](const char* name, Fault planted, const char* sentence) {
+  const auto fault = [&](const char* name, SystemMutant planted, const char* sentence) {
     list.push_back({name, false, sentence, planted});
   };
   const auto at_home = [&](const char* name, Home state, AtHome event, Home next,
                            protocol::coherence::HomeActions done, const char* sentence) {
-    list.push_back({name, false, sentence, Fault::kNone, [=](RowSet& rows) {
+    list.push_back({name, false, sentence, SystemMutant::kNone, [=](RowSet& rows) {
                       auto& row = row_at(rows.home, state, event);
                       row.next = next;
                       row.actions = done;
@@ -30,7 +30,7 @@ std::vector<Mutant> socket_mutants() {
   };
   const auto at_host = [&](const char* name, std::vector<Line> states, Event event, Line next,
                            protocol::RequesterActions done, const char* sentence) {
-    list.push_back({name, false, sentence, Fault::kNone, [=](RowSet& rows) {
+    list.push_back({name, false, sentence, SystemMutant::kNone, [=](RowSet& rows) {
                       for (const Line state : states) {
                         auto& row = row_at(rows.socket, state, event);
                         row.next = next;
@@ -39,32 +39,33 @@ std::vector<Mutant> socket_mutants() {
                     }});
   };
   // Channels and queues.
-  fault("snoop_passes_grant", Fault::kSnoopPassesGrant,
+  fault("snoop_passes_grant", SystemMutant::kSnoopPassesGrant,
         "channel: a forward or invalidation overtakes the grant before it");
-  fault("get_passes_put", Fault::kGetPassesPut,
+  fault("get_passes_put", SystemMutant::kGetPassesPut,
         "channel: a request overtakes the same socket's put of the line");
-  fault("unblock_goes_round", Fault::kAnswerGoesRound,
+  fault("unblock_goes_round", SystemMutant::kAnswerGoesRound,
         "channel: an Unblock is always under way and never arrives");
-  fault("home_serves_newest_first", Fault::kNewestFirst,
+  fault("home_serves_newest_first", SystemMutant::kNewestFirst,
         "queue: of the requests that wait for a line the last one is served first");
-  fault("home_serves_writers_first", Fault::kWritersFirst,
+  fault("home_serves_writers_first", SystemMutant::kWritersFirst,
         "queue: of the requests that wait for a line those to write are served first");
-  fault("home_refuses_while_busy", Fault::kRefusedWhileBusy,
+  fault("home_refuses_while_busy", SystemMutant::kRefusedWhileBusy,
         "queue: a request that meets a busy line has to be sent again");
-  fault("home_mixes_lines", Fault::kLinesMixed,
+  fault("home_mixes_lines", SystemMutant::kLinesMixed,
         "an Unblock is taken for another line that awaits one");
   // The home.
-  fault("drop_invalidation", Fault::kAskOneFewer,
+  fault("drop_invalidation", SystemMutant::kAskOneFewer,
         "the home does not invalidate one of the sharers");
-  fault("home_forgets_sharers", Fault::kForgetOtherSharers,
+  fault("home_forgets_sharers", SystemMutant::kForgetOtherSharers,
         "a new reader takes the place of the sharers before it");
-  fault("grant_without_data", Fault::kGrantCopyless,
+  fault("grant_without_data", SystemMutant::kGrantCopyless,
         "an upgrade that has lost its copy is granted without data");
-  fault("home_grants_unread", Fault::kReadSkipped, "the home grants data that it has not read");
-  fault("home_reads_for_nothing", Fault::kReadForNothing,
+  fault("home_grants_unread", SystemMutant::kReadSkipped,
+        "the home grants data that it has not read");
+  fault("home_reads_for_nothing", SystemMutant::kReadForNothing,
         "the home reads memory where no data are sent");
-  fault("home_never_releases", Fault::kNeverReleased, "the home never releases a line");
-  fault("home_releases_early", Fault::kReleasedAtOnce,
+  fault("home_never_releases", SystemMutant::kNeverReleased, "the home never releases a line");
+  fault("home_releases_early", SystemMutant::kReleasedAtOnce,
         "the home releases a line with the copy-back, before the Unblock");
   at_home("unblock_before_copy_back", Home::kToShared, AtHome::kUnblock, Home::kShared,
           actions::release, "the home frees a line before the owner's copy-back");
@@ -86,26 +87,26 @@ std::vector<Mutant> socket_mutants() {
   at_home("owner_left_recorded", Home::kToExclusive, AtHome::kUnblock, Home::kShared,
           actions::release, "a line that was given to a writer is taken for shared");
   list.push_back({"home_row_too_many", false, "a row of the home that nothing can reach",
-                  Fault::kNone, [](RowSet& rows) {
+                  SystemMutant::kNone, [](RowSet& rows) {
                     rows.home.push_back(
                         {Home::kShared, AtHome::kCopyBack, Home::kShared, actions::write_memory});
                   }});
   list.push_back(
-      {"host_row_too_many", false, "a row of the requester that nothing can reach", Fault::kNone,
-       [](RowSet& rows) {
+      {"host_row_too_many", false, "a row of the requester that nothing can reach",
+       SystemMutant::kNone, [](RowSet& rows) {
          rows.socket.push_back({Line::kUpgrading, Event::kFwdS, Line::kOwning, own::no_copy});
        }});
   list.push_back({"home_row_missing", false, "the home has no row for a NoCopy of a writer",
-                  Fault::kNone,
+                  SystemMutant::kNone,
                   [](RowSet& rows) { erase_row(rows.home, Home::kToExclusive, AtHome::kNoCopy); }});
   // The requester.
-  fault("grant_before_acks", Fault::kGrantBeforeAcks,
+  fault("grant_before_acks", SystemMutant::kGrantBeforeAcks,
         "a writer does not wait for the sharers' acknowledgements");
-  fault("no_unblock", Fault::kNoUnblock, "a requester never sends its Unblock");
-  fault("dirty_taken_for_clean", Fault::kDirtyTakenForClean,
+  fault("no_unblock", SystemMutant::kNoUnblock, "a requester never sends its Unblock");
+  fault("dirty_taken_for_clean", SystemMutant::kDirtyTakenForClean,
         "an owner sends CopyBackClean for a dirty line");
   list.push_back({"forget_pending_put", false,
-                  "an evicting owner forgets the data of its pending put", Fault::kNone,
+                  "an evicting owner forgets the data of its pending put", SystemMutant::kNone,
                   [](RowSet& rows) {
                     for (const Event event : {Event::kFwdS, Event::kFwdX}) {
                       auto& row = row_at(rows.socket, Line::kWriteBack, event);

@@ -159,15 +159,15 @@ class Progress {
     StateGraph::Way way = graph_.way_to(entry);
     result_.trace = std::move(way.steps);
     std::vector<Number> loop{entry};
-    for (Kinds left = kinds; left != 0; left &= left - 1) go_on(loop, left & (~left + 1));
+    for (Kinds left = kinds; left != 0; left &= left - 1) extend(loop, left & (~left + 1));
     close(loop);
     way.steps.clear();
-    for (std::size_t i = 1; i < loop.size(); ++i) graph_.go_on(way, loop[i - 1], loop[i]);
+    for (std::size_t i = 1; i < loop.size(); ++i) graph_.take_step(way, loop[i - 1], loop[i]);
     result_.loop = std::move(way.steps);
   }
 
   /// Extends the loop until a message of the kind is delivered or cannot be.
-  void go_on(std::vector<Number>& loop, Kinds kind) const {
+  void extend(std::vector<Number>& loop, Kinds kind) const {
     const bool satisfied =
         std::any_of(loop.begin(), loop.end(), [&](Number n) { return (enabled_[n] & kind) == 0; });
     if (satisfied) return;

@@ -80,7 +80,7 @@ Caught catch_mutant(const Mutant& mutant) {
     coverage.add(caught.exploration.coverage);
   }
   Caught all{"all proofs", {}};
-  const auto never = rows_never_taken(rows_of(&mutant), mutant.cxl, coverage);
+  const auto never = uncovered_rows(rows_of(&mutant), mutant.cxl, coverage);
   if (!never.empty()) {
     all.exploration.check = Check::kReached;
     all.exploration.failure = "no configuration takes the row " + never.front();

@@ -142,7 +142,7 @@ std::string coverage_text(const Coverage& coverage) {
   return text;
 }
 
-std::vector<std::string> rows_never_taken(const RowSet& rows, bool cxl, const Coverage& coverage) {
+std::vector<std::string> uncovered_rows(const RowSet& rows, bool cxl, const Coverage& coverage) {
   std::vector<std::string> never;
   for (const NamedTable& table : named_tables(rows)) {
     for (const NamedRow& row : table.rows) {

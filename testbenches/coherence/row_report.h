@@ -35,7 +35,7 @@ std::vector<NamedTable> named_tables(const RowSet& rows = {});
 std::string coverage_text(const Coverage& coverage);
 
 /// Returns the rows of one protocol's tables that were never taken.
-std::vector<std::string> rows_never_taken(const RowSet& rows, bool cxl, const Coverage& coverage);
+std::vector<std::string> uncovered_rows(const RowSet& rows, bool cxl, const Coverage& coverage);
 
 /// Returns the rows that `reached` includes and `taken` does not.
 std::vector<std::string> rows_missing(const Coverage& reached, const Coverage& taken);

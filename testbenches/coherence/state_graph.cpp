@@ -25,11 +25,11 @@ StateGraph::Way StateGraph::way_to(Number number) const {
   while (path.back() != 0) path.push_back(parent_[path.back()]);
   Way way;
   std::iota(way.names.begin(), way.names.end(), std::uint8_t{0});
-  for (std::size_t i = path.size() - 1; i > 0; --i) go_on(way, path[i], path[i - 1]);
+  for (std::size_t i = path.size() - 1; i > 0; --i) take_step(way, path[i], path[i - 1]);
   return way;
 }
 
-void StateGraph::go_on(Way& way, Number from, Number to) const {
+void StateGraph::take_step(Way& way, Number from, Number to) const {
   Coverage unused;
   const Small system = this->system(from, unused);
   const StateSet::Bytes wanted = states_.copy(to);

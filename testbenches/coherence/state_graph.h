@@ -44,7 +44,7 @@ class StateGraph {
   /// Returns the shortest path to the state.
   Way way_to(Number number) const;
   /// Appends the step from one state to another.
-  void go_on(Way& way, Number from, Number to) const;
+  void take_step(Way& way, Number from, Number to) const;
   /// Appends the failing step and returns `what` with the host names of the path.
   std::string break_in(Way& way, Number from, const std::string& what) const;
 

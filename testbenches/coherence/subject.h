@@ -66,7 +66,7 @@ struct Tables {
 struct Subject {
   Coverage* coverage = nullptr;
   const Tables* tables = nullptr;
-  Fault fault = Fault::kNone;
+  SystemMutant fault = SystemMutant::kNone;
 
   template <class State, class Event>
   const auto& at(protocol::TableId, const decltype(Tables::home)&, State s, Event e) const {
@@ -88,7 +88,7 @@ struct Subject {
   void taken(protocol::TableId table, State state, Event event) const {
     coverage->take(table, static_cast<std::size_t>(state), static_cast<std::size_t>(event));
   }
-  bool broken(Fault f) const { return f == fault; }
+  bool broken(SystemMutant f) const { return f == fault; }
 };
 
 }  // namespace starnuma::coherence_bench

@@ -141,10 +141,10 @@ class System {
     return Step::kBroken;
   }
   bool on_device(const Flight& flight) const { return config_.on_device(line_of(flight.message)); }
-  bool held_back(const Flight& flight) const;
+  bool deferred(const Flight& flight) const;
   Step to_home(const Flight& flight);
   Step to_device(const Flight& flight, int victim);
-  bool room_promised(base::LineAddress line) const;
+  bool promised_capacity(base::LineAddress line) const;
   Step make_room(const Flight& flight, int victim);
   Step to_host(const Flight& flight);
   base::LineAddress mixed_line(const Flight& flight) const;

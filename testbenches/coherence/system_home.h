@@ -23,7 +23,7 @@ Step System<H, L, F>::to_device(const Flight& flight, int victim) {
   Line& mine = line_at(line);
   const Op op = flight.message.cxl;
   if (!mine.present && (op == Op::kMemRdShared || op == Op::kMemRdOwn)) {
-    if (room_promised(flight.message.line)) return Step::kNo;
+    if (promised_capacity(flight.message.line)) return Step::kNo;
     int entries = 0;
     for (int l = 0; l < config_.lines; ++l) entries += line_at(l).present;
     if (entries == config_.filter) return make_room(flight, victim);
@@ -40,7 +40,7 @@ Step System<H, L, F>::to_device(const Flight& flight, int victim) {
 
 /// Returns true if a victim is being back-invalidated for this line; its other requests wait.
 template <int H, int L, int F>
-bool System<H, L, F>::room_promised(base::LineAddress line) const {
+bool System<H, L, F>::promised_capacity(base::LineAddress line) const {
   for (int l = 0; l < config_.lines; ++l) {
     const Line& other = lines_[static_cast<std::size_t>(l)];
     if (other.present && other.device.state == protocol::cxl::DeviceState::kEvicting &&

@@ -44,11 +44,11 @@ Step System<H, L, F>::start_move(int line, protocol::RequesterEvent own, const D
 template <int H, int L, int F>
 Step System<H, L, F>::deliver(int index, int victim) {
   Flight flight = flights_[static_cast<std::size_t>(index)];
-  if (held_back(flight) || flight.arrived != 0) return Step::kNo;
-  if (subject_.broken(Fault::kLinesMixed)) flight.message.line = mixed_line(flight);
+  if (deferred(flight) || flight.arrived != 0) return Step::kNo;
+  if (subject_.broken(SystemMutant::kLinesMixed)) flight.message.line = mixed_line(flight);
   touched_ = 0;
   completed_ = {};
-  if (subject_.broken(Fault::kAnswerGoesRound) && ends_transaction(flight.message)) {
+  if (subject_.broken(SystemMutant::kAnswerGoesRound) && ends_transaction(flight.message)) {
     return Step::kDone;
   }
   const protocol::Channel channel = protocol::channel_of(flight.message);
@@ -92,7 +92,7 @@ template <int H, int L, int F>
 Step System<H, L, F>::arrive(int index) {
   Flight& flight = flights_[static_cast<std::size_t>(index)];
   const int line = line_of(flight.message);
-  if (subject_.broken(Fault::kRefusedWhileBusy) && busy(line)) return Step::kNo;
+  if (subject_.broken(SystemMutant::kRefusedWhileBusy) && busy(line)) return Step::kNo;
   flight.arrived = ++arrivals_;
   return serve_waiting(line);
 }
@@ -100,8 +100,8 @@ Step System<H, L, F>::arrive(int index) {
 /// Returns the index of the next request of the line, or -1.
 template <int H, int L, int F>
 int System<H, L, F>::next_waiting(int line) const {
-  const bool newest = subject_.broken(Fault::kNewestFirst);
-  const bool writers = subject_.broken(Fault::kWritersFirst);
+  const bool newest = subject_.broken(SystemMutant::kNewestFirst);
+  const bool writers = subject_.broken(SystemMutant::kWritersFirst);
   int next = -1;
   bool writer = false;
   for (std::size_t i = 0; i < count_; ++i) {
@@ -141,15 +141,16 @@ Step System<H, L, F>::serve_waiting(int line) {
 
 /// Returns true if an ordering rule or a channel fault prevents delivery of the message now.
 template <int H, int L, int F>
-bool System<H, L, F>::held_back(const Flight& flight) const {
+bool System<H, L, F>::deferred(const Flight& flight) const {
   using protocol::Channel;
   const Channel channel = protocol::channel_of(flight.message);
   const bool ordered =
       on_device(flight) ? flight.message.cxl == Op::kBIConflictAck : channel != Channel::kResponse;
   const bool unordered =
-      !ordered || (channel == Channel::kForward && subject_.broken(Fault::kSnoopPassesGrant)) ||
-      (channel == Channel::kRequest && subject_.broken(Fault::kGetPassesPut)) ||
-      (channel == Channel::kNdr && subject_.broken(Fault::kAckPassesCmp));
+      !ordered ||
+      (channel == Channel::kForward && subject_.broken(SystemMutant::kSnoopPassesGrant)) ||
+      (channel == Channel::kRequest && subject_.broken(SystemMutant::kGetPassesPut)) ||
+      (channel == Channel::kNdr && subject_.broken(SystemMutant::kAckPassesCmp));
   for (std::size_t i = 0; !unordered && i < count_; ++i) {
     const Flight& other = flights_[i];
     if (other.from == flight.from && other.to == flight.to && other.sequence < flight.sequence &&
@@ -160,8 +161,8 @@ bool System<H, L, F>::held_back(const Flight& flight) const {
   }
   if (channel != Channel::kRwD) return false;
   const bool conflict = flight.message.cxl == Op::kBIConflict;
-  const bool waits =
-      subject_.broken(conflict ? Fault::kConflictWaitsForRequest : Fault::kWriteWaitsForRequest);
+  const bool waits = subject_.broken(conflict ? SystemMutant::kConflictWaitsForRequest
+                                              : SystemMutant::kWriteWaitsForRequest);
   const Line& line = lines_[static_cast<std::size_t>(line_of(flight.message))];
   return waits && is_transient(line.device.state);
 }
@@ -182,8 +183,9 @@ Step System<H, L, F>::to_host(const Flight& flight) {
   }
   if (flight.message.carries_data()) mine.data = flight.data;
   disturb_host(subject_.fault, reaction);
-  if (subject_.broken(Fault::kLoserAsksAgain) && before == protocol::RequesterState::kReading &&
-      reaction.complete && mine.line.state == protocol::RequesterState::kInvalid) {
+  if (subject_.broken(SystemMutant::kLoserAsksAgain) &&
+      before == protocol::RequesterState::kReading && reaction.complete &&
+      mine.line.state == protocol::RequesterState::kInvalid) {
     reaction.complete = false;
     for (const protocol::Send& send :
          protocol::start(mine.line, protocol::RequesterEvent::kLoad, flight.message,

@@ -38,7 +38,7 @@ constexpr auto kCxlOrdered = ordered_ops<protocol::cxl::Op, protocol::cxl::kOps>
 }  // namespace
 
 Channels::Channels(const sc_core::sc_module_name& name, const Shape& shape, std::uint64_t seed,
-                   Fault fault, kernel::QueuedDispatcher& dispatcher)
+                   ModuleMutant fault, kernel::QueuedDispatcher& dispatcher)
     : sc_module(name),
       from("from", static_cast<std::size_t>(3 * shape.sockets),
            [this](const char* port, std::size_t index) {
@@ -65,7 +65,7 @@ QueuedChannel& Channels::between(int source, int destination) {
   QueuedChannel::Config config;
   config.inputs.resize(static_cast<std::size_t>(1 + lines_));
   config.inputs[kFree].may_overtake = true;
-  if (fault_ == Fault::kEverythingOvertakes) {
+  if (fault_ == ModuleMutant::kEverythingOvertakes) {
     for (QueuedChannel::Input& input : config.inputs) input.may_overtake = true;
   }
   config.service = {kService, kService};
@@ -93,7 +93,7 @@ void Channels::carry(Envelope& envelope, int port) {
   ++messages_;
   const bool clean_put = message.protocol == Message::Class::kCoherence &&
                          message.coherence == protocol::coherence::Op::kPutE;
-  if (fault_ == Fault::kPutBehindGet && clean_put) {
+  if (fault_ == ModuleMutant::kPutBehindGet && clean_put) {
     envelope.advance(accounting::LatencyKind::kLineQueue, kLatePut);
   }
   between(port, destination_port(envelope)).offer(input_of(message), envelope);

@@ -20,8 +20,8 @@ namespace starnuma::modules_bench {
 
 class Channels : public sc_core::sc_module {
  public:
-  Channels(const sc_core::sc_module_name& name, const Shape& shape, std::uint64_t seed, Fault fault,
-           kernel::QueuedDispatcher& dispatcher);
+  Channels(const sc_core::sc_module_name& name, const Shape& shape, std::uint64_t seed,
+           ModuleMutant fault, kernel::QueuedDispatcher& dispatcher);
 
  private:
   void carry(kernel::Envelope& envelope, int port);
@@ -47,7 +47,7 @@ class Channels : public sc_core::sc_module {
 
   Shape shape_;
   std::uint64_t seed_;
-  Fault fault_;
+  ModuleMutant fault_;
   kernel::QueuedDispatcher& dispatcher_;
   int lines_;  ///< Largest number of lines of a home.
   std::vector<std::unique_ptr<transport::QueuedChannel>>

@@ -8,7 +8,7 @@
 
 namespace starnuma::modules_bench {
 
-enum class Fault : std::uint8_t {
+enum class ModuleMutant : std::uint8_t {
   kNone,
   kForwardPassesGrant,
   kPutBehindGet,
@@ -18,20 +18,20 @@ enum class Fault : std::uint8_t {
 };
 
 struct FaultInfo {
-  Fault fault;
+  ModuleMutant fault;
   std::string_view name;
   std::string_view sentence;
 };
 
 inline constexpr std::array<FaultInfo, 5> kFaults{{
-    {Fault::kForwardPassesGrant, "forward_leaves_before_grant",
+    {ModuleMutant::kForwardPassesGrant, "forward_leaves_before_grant",
      "a socket home forgets that a line is busy until its grant has left"},
-    {Fault::kPutBehindGet, "put_leaves_behind_get",
+    {ModuleMutant::kPutBehindGet, "put_leaves_behind_get",
      "a caching agent's PutE leaves behind its next request for the line"},
-    {Fault::kLostWakeUp, "lost_wake_up", "an access whose line is there is not woken"},
-    {Fault::kGrantLate, "grant_one_message_late",
+    {ModuleMutant::kLostWakeUp, "lost_wake_up", "an access whose line is there is not woken"},
+    {ModuleMutant::kGrantLate, "grant_one_message_late",
      "a caching agent takes a grant after the message behind it"},
-    {Fault::kEverythingOvertakes, "ordered_channel_overtakes",
+    {ModuleMutant::kEverythingOvertakes, "ordered_channel_overtakes",
      "channels keep no order, not even a home's grant and the forward after it"},
 }};
 

@@ -171,9 +171,9 @@ class ModulesBench : public sc_core::sc_module {
     SN_CHECK(first == nullptr, "modules: not drained: ", first->oldest(), "; ", accesses - 1,
              " other accesses, ", channels_.under_way(), " messages, ", device_.requests_waiting(),
              " requests at the device wait too, at ", kernel::now().ps(), " ps");
-    SN_CHECK(dispatcher_.idle() && dispatcher_.fibers_under_way() == 0 &&
+    SN_CHECK(dispatcher_.idle() && dispatcher_.pending_fibers() == 0 &&
                  channels_.under_way() == 0 && device_.idle(),
-             "modules: not drained: ", dispatcher_.fibers_under_way(), " fibers, ",
+             "modules: not drained: ", dispatcher_.pending_fibers(), " fibers, ",
              channels_.under_way(), " messages, ", device_.lines_snooped(), " lines snooped, at ",
              kernel::now().ps(), " ps");
     for (const base::LineAddress line : shape_.lines()) {
@@ -223,7 +223,7 @@ ModulesResult run(const ModulesRun& run) {
   return result;
 }
 
-std::vector<std::string> rows_not_taken(const coherence_bench::Coverage& taken) {
+std::vector<std::string> uncovered_rows(const coherence_bench::Coverage& taken) {
   // Behaves like the modules: a grant is one message, and no host drops a line silently.
   coherence_bench::Mutant like_modules;
   like_modules.edit = [](coherence_bench::RowSet& rows) {

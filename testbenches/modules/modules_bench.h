@@ -21,7 +21,7 @@ namespace starnuma::modules_bench {
 struct ModulesRun {
   std::uint64_t ops = 0;  ///< Loads, stores, atomics and flushes of all cores together.
   std::uint64_t seed = 1;
-  Fault fault = Fault::kNone;
+  ModuleMutant fault = ModuleMutant::kNone;
 };
 
 /// Counts of a run as plain values.
@@ -29,7 +29,7 @@ struct ModulesTally {
   std::uint64_t ops = 0;
   std::uint64_t messages = 0;
   std::uint64_t filter_evictions = 0;
-  Counts counts;
+  MessageCounts counts;
   coherence_bench::Coverage coverage;
 
   void add(const ModulesTally& other);
@@ -43,6 +43,6 @@ ModulesResult run(const ModulesRun& run);
 
 /// Returns the rows that were not taken, of those that the explorer reaches with hosts that behave
 /// like the modules.
-std::vector<std::string> rows_not_taken(const coherence_bench::Coverage& taken);
+std::vector<std::string> uncovered_rows(const coherence_bench::Coverage& taken);
 
 }  // namespace starnuma::modules_bench

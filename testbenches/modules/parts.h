@@ -19,11 +19,11 @@ class BenchAgent : public cache::CachingAgent {
  public:
   BenchAgent(const sc_core::sc_module_name& name, const Config& config,
              const cache::CachingAgentPlace& place, kernel::QueuedDispatcher& dispatcher,
-             Watch& watch, Fault fault)
+             Watch& watch, ModuleMutant fault)
       : CachingAgent(name, config, place, dispatcher),
         socket_(base::index_of(place.socket)),
         watch_(watch),
-        late_(fault == Fault::kGrantLate) {}
+        late_(fault == ModuleMutant::kGrantLate) {}
 
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override {
     const bool grant =
@@ -63,10 +63,10 @@ class BenchAgent : public cache::CachingAgent {
 class BenchHome : public home::SocketHome {
  public:
   BenchHome(const sc_core::sc_module_name& name, const Config& config, const home::HomePlace& place,
-            kernel::QueuedDispatcher& dispatcher, Watch& watch, Fault fault)
+            kernel::QueuedDispatcher& dispatcher, Watch& watch, ModuleMutant fault)
       : SocketHome(name, config, place, dispatcher),
         watch_(watch),
-        forgets_(fault == Fault::kForwardPassesGrant) {}
+        forgets_(fault == ModuleMutant::kForwardPassesGrant) {}
 
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override {
     const auto message = envelope.open<protocol::Message>();
@@ -108,8 +108,9 @@ class BenchDevice : public pool::MultiHeadedDevice {
 /// hundredth access that has waited.
 class Doorway : public sc_core::sc_module, public cache::PrivateSnoop {
  public:
-  Doorway(const sc_core::sc_module_name& name, kernel::QueuedDispatcher& dispatcher, Fault fault)
-      : sc_module(name), dispatcher_(dispatcher), loses_(fault == Fault::kLostWakeUp) {}
+  Doorway(const sc_core::sc_module_name& name, kernel::QueuedDispatcher& dispatcher,
+          ModuleMutant fault)
+      : sc_module(name), dispatcher_(dispatcher), loses_(fault == ModuleMutant::kLostWakeUp) {}
 
  private:
   void access(protocol::Access& access) {

@@ -29,7 +29,7 @@ void TrafficCore::go_on_later(Time longest_gap) {
 
 void TrafficCore::due(int, kernel::Envelope*) {
   dispatcher_.run([this] { issue(); });
-  if (left_ == 0 || under_way_.size() == most_under_way_) {
+  if (left_ == 0 || under_way_.size() == max_outstanding_) {
     asleep_ = true;
   } else {
     go_on_later(traffic_->longest_gap);
@@ -65,7 +65,7 @@ void TrafficCore::issue() {
            " is done before it began, at ", kernel::now().ps(), " ps");
   watch_.completed(number_, access);
   under_way_.erase(std::find_if(under_way_.begin(), under_way_.end(),
-                                [&](const UnderWay& one) { return one.number == mine; }));
+                                [&](const Outstanding& one) { return one.number == mine; }));
   if (asleep_ && left_ > 0) go_on_later(traffic_->longest_gap);
 }
 

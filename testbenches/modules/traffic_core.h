@@ -28,14 +28,14 @@ struct PhaseTraffic {
   int flushes = 0;
 };
 
-class TrafficCore : public sc_core::sc_module, private kernel::Station {
+class TrafficCore : public sc_core::sc_module, private kernel::EventTarget {
  public:
   /// Creates a core; `number` counts all cores of the machine.
   TrafficCore(const sc_core::sc_module_name& name, int number, const Shape& shape,
               std::uint64_t seed, kernel::QueuedDispatcher& dispatcher, Watch& watch)
       : sc_module(name),
         number_(number),
-        most_under_way_(static_cast<std::size_t>(shape.under_way)),
+        max_outstanding_(static_cast<std::size_t>(shape.under_way)),
         random_(seed),
         dispatcher_(dispatcher),
         watch_(watch) {}
@@ -49,7 +49,7 @@ class TrafficCore : public sc_core::sc_module, private kernel::Station {
   base::Time oldest_since() const { return under_way_.front().access.issued; }
 
  private:
-  struct UnderWay {
+  struct Outstanding {
     std::uint64_t number;
     protocol::Access access;
   };
@@ -59,7 +59,7 @@ class TrafficCore : public sc_core::sc_module, private kernel::Station {
   protocol::Access draw();
 
   int number_;
-  std::size_t most_under_way_;
+  std::size_t max_outstanding_;
   base::Random random_;
   kernel::QueuedDispatcher& dispatcher_;
   Watch& watch_;
@@ -67,7 +67,7 @@ class TrafficCore : public sc_core::sc_module, private kernel::Station {
   std::uint64_t left_ = 0;
   std::uint64_t issued_ = 0;
   bool asleep_ = true;  ///< True until an access completes.
-  std::vector<UnderWay> under_way_;
+  std::vector<Outstanding> under_way_;
 };
 
 }  // namespace starnuma::modules_bench

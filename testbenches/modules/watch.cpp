@@ -15,7 +15,7 @@ using protocol::ServedBy;
 using Coherence = protocol::coherence::Op;
 using Cxl = protocol::cxl::Op;
 
-void Counts::add(const Counts& other) {
+void MessageCounts::add(const MessageCounts& other) {
   for (std::size_t s = 0; s < served.size(); ++s) served[s] += other.served[s];
   flushes += other.flushes;
   early_conflicts += other.early_conflicts;

@@ -22,7 +22,7 @@
 namespace starnuma::modules_bench {
 
 /// Counts of events.
-struct Counts {
+struct MessageCounts {
   std::array<std::uint64_t, 4> served{};  ///< Accesses, by protocol::ServedBy.
   std::uint64_t flushes = 0;
   std::uint64_t early_conflicts = 0;  ///< BIConflicts acknowledged before the request's completion.
@@ -31,7 +31,7 @@ struct Counts {
   std::uint64_t back_invalidations = 0;
   std::uint64_t not_here = 0;  ///< Forwards that found no copy.
 
-  void add(const Counts& other);
+  void add(const MessageCounts& other);
 };
 
 class Watch : public kernel::CopyObserver {
@@ -46,7 +46,7 @@ class Watch : public kernel::CopyObserver {
   /// An access of a core is complete; cores are numbered over all sockets.
   void completed(int core, const protocol::Access& access);
 
-  const Counts& counts() const { return counts_; }
+  const MessageCounts& counts() const { return counts_; }
   const coherence_bench::Coverage& coverage() const { return rows_.coverage(); }
   Rows& rows() { return rows_; }
 
@@ -91,7 +91,7 @@ class Watch : public kernel::CopyObserver {
   Rows rows_;
   std::vector<const cache::PrivateCaches*> cores_;
   std::map<std::uint64_t, Line> lines_;
-  Counts counts_;
+  MessageCounts counts_;
 };
 
 }  // namespace starnuma::modules_bench

@@ -46,7 +46,7 @@ struct Exchange {
   base::Time wait;  ///< Part of the latency in queues.
 };
 
-class BenchHost : public kernel::Agent, private kernel::Station {
+class BenchHost : public kernel::Agent, private kernel::EventTarget {
  public:
   BenchHost(int head, const BenchRun& run, Fabric& fabric, kernel::QueuedDispatcher& dispatcher,
             HostCheck& check, HostStatistics& all);

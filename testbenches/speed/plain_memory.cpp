@@ -46,7 +46,7 @@ double plain_miss_ns(std::uint64_t lines, std::int64_t accesses) {
       tags.drop_from_llc(*victim);
       tags.remove(*victim);
     }
-    tags.place_in_llc(arrived);
+    tags.insert_in_llc(arrived);
     l2.fill(line, now, false);
     l1.fill(line, now, false);
   }

@@ -77,7 +77,7 @@ class MissingStatistics(unittest.TestCase):
                     self.assertIsNone(each.value(empty, empty, empty))
 
     def test_a_statistic_of_the_run_is_no_sum(self):
-        whole = run_of({"run.time_ns": 100, "run.migration.made": 5, "run.migration.os_busy_time": 50})
+        whole = run_of({"run.time_ns": 100, "run.migration.completed": 5, "run.migration.os_busy_time": 50})
         self.assertEqual([column(key, whole) for key in ("moves", "os_busy_percent")], [5, 50])
 
     def test_zero_stays_zero(self):

@@ -84,7 +84,7 @@ class Delivery(CliTest):
             for answer in ("ignored", "followed"))
         self.assertGreater(ignored["machine.pool.device.dev_load.severe"], 0.05)
         self.assertLess(followed["machine.pool.device.dev_load.severe"], ignored["machine.pool.device.dev_load.severe"])
-        self.assertGreater(sum(value for path, value in followed.items() if path.endswith(".gave_way")), 0)
+        self.assertGreater(sum(value for path, value in followed.items() if path.endswith(".throttled")), 0)
 
     @NEEDS_FST2VCD
     def test_waves_change_nothing_and_show_queues_and_credits(self):
@@ -99,9 +99,9 @@ class Delivery(CliTest):
         seen = changes(self.folder / "w.fst")
         credits = [int(value, 2) for _, value in seen["machine.cxl.socket3_pool.forward_request_credits"]]
         self.assertEqual((min(credits), max(credits)), (0, 2))
-        waiting = [int(value, 2) for _, value in seen["machine.cxl.socket3_pool.forward_request_waiting"]]
+        waiting = [int(value, 2) for _, value in seen["machine.cxl.socket3_pool.forward_request_occupancy"]]
         self.assertGreater(max(waiting), 1)
-        self.assertIn("machine.pool.device.door3_credits", seen)
+        self.assertIn("machine.pool.device.ingress3_credits", seen)
 
     def test_a_conflict_sets_a_trigger_off_and_explain_finds_its_way(self):
         self.run_to("run", "starnuma16", "bfs:scale=10", "--set", "simulation.delivery=queued",

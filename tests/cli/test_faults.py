@@ -63,8 +63,8 @@ class Faults(CliTest):
                 whole = self.run_with("whole", "{kind: link_half_width, link: upi.socket0_socket1, at: 1 ms}",
                                       delivery=delivery)
                 half = self.run_with("half", "{kind: link_half_width, link: upi.socket0_socket1}", delivery=delivery)
-                self.assertEqual(whole[path + "narrow"], 0)
-                self.assertEqual(half[path + "narrow"], half[path + "messages"])
+                self.assertEqual(whole[path + "half_width"], 0)
+                self.assertEqual(half[path + "half_width"], half[path + "messages"])
                 busy = {run: values[path + "utilisation"] * values["run.time_ns"] / values[path + "messages"]
                         for run, values in (("whole", whole), ("half", half))}
                 self.assertAlmostEqual(busy["half"] / busy["whole"], 2, delta=0.1)  # nearly equal numbers of lines
@@ -111,7 +111,7 @@ class Faults(CliTest):
     def test_bfs_goes_on_over_links_that_err_or_are_narrow_and_is_right(self):
         bfs = '{workload: "bfs:scale=10"}'
         for kind, more, seen in (("link_errors", ", bit_error_rate: 1e-5", "replayed"),
-                                 ("link_half_width", "", "narrow")):
+                                 ("link_half_width", "", "half_width")):
             for delivery in DELIVERIES:
                 values = self.broken(kind, f"{{kind: {kind}, link: cxl.socket3_pool, at: 1 us{more}}}",
                                      programs=bfs, delivery=delivery)[1]

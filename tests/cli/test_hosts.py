@@ -152,7 +152,7 @@ class Hosts(CliTest):
                                    "placement.policy=perfect_knowledge", "--set",
                                    "simulation.check=coherence"))
         for host, program in (("left", "bfs0"), ("right", "bfs1")):
-            self.assertGreater(values[f"program.{program}.migration.made"], 0)
+            self.assertGreater(values[f"program.{program}.migration.completed"], 0)
             self.assertEqual(values[f"machine.host_{host}.os_core.pages"] > 0, True)
             others = "socket2" if host == "left" else "socket0"
             self.assertEqual(values[f"program.{program}.memory.{others}"], 0)

@@ -46,12 +46,12 @@ def servers(gib, region, sized=False):
     """Writes four servers of `gib` GiB, each with a region for the previous one and free memory after it."""
     pooled, room = gib * 3 // 4, gib // 8
     start = gib - pooled - room
-    sizing = f", sizing: {{policy: wants, private_room: {room // 2} GiB}}" if sized else ""
+    sizing = f", sizing: {{policy: wants, private_capacity: {room // 2} GiB}}" if sized else ""
     return ("kind: machine\nextends: lmp_mapped\n"
             f"socket: {{memory: {{channels: 4, capacity_per_channel: {gib // 4} GiB}}}}\nregions:\n"
             + rows(f"name: of_{s}, socket: {s}, start: {start} GiB, size: {pooled} GiB, sharing: exclusive, "
                    f"hosts: [{(s + 3) % 4}]" for s in range(4))
-            + f"logical_pool: {{region: {region}, room: {room} GiB, balance: {{policy: counters, period: 2 us}}"
+            + f"logical_pool: {{region: {region}, incoming_capacity: {room} GiB, balance: {{policy: counters, period: 2 us}}"
             + sizing + "}\nscaling: {sizes: full, memory: full}\n")
 
 
@@ -171,7 +171,7 @@ class LargeNodes(CliTest):
             if not SANITIZED:
                 self.assertLess(used, GIB, (gib, region))
             values = stats(self.folder / "little")
-            self.assertGreater(values["machine.host_first.socket0.fine_map.look_ups"], 100)
+            self.assertGreater(values["machine.host_first.socket0.fine_map.lookups"], 100)
 
 
 if __name__ == "__main__":

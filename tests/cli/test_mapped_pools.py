@@ -38,10 +38,10 @@ class MappedPools(CliTest):
 
     def test_a_list_is_chased_while_its_regions_move(self):
         values = stats(self.run_to("chase", "lmp_displaced", "pointer_chase:home=1,scale=16@socket0", *CHECKED,
-                                   "--set", "logical_pool.balance.least_uses=1", "--set", "logical_pool.region=16 MiB",
+                                   "--set", "logical_pool.balance.min_uses=1", "--set", "logical_pool.region=16 MiB",
                                    "--set", "logical_pool.balance.period=2 us"))
         self.assertGreater(values["machine.region_mover.regions"], 3)
-        self.assertEqual(values["machine.region_mover.told"], 2 * values["machine.region_mover.regions"])
+        self.assertEqual(values["machine.region_mover.notified"], 2 * values["machine.region_mover.regions"])
         self.assertGreater(of_servers(values, "coarse_map.invalidations"), 12)
         self.assertGreater(of_servers(values, "fine_map.misses"), 3)
 
@@ -106,13 +106,13 @@ class MappedPools(CliTest):
                              "cores: socket0.core0-3}\n"
                              "  - {name: late, workload: 'vector_sum:scale=14,gib=9,rounds=40', cores: socket0.core4-13, "
                              "start: 400 us}\n")
-        values = stats(self.run_to("crowded", file, *CHECKED, "--set", "logical_pool.sizing.private_room=0 B",
+        values = stats(self.run_to("crowded", file, *CHECKED, "--set", "logical_pool.sizing.private_capacity=0 B",
                                    "--set", "logical_pool.sizing.spare=0.1"))
         # Nine GiB and a tenth of 24, minus those of the six that have not arrived yet.
         self.assertIn(values["host.first.private.pages"], (192, 208))
         self.assertGreater(values["machine.region_mover.regions"], 6)  # six arrived, and at least one left
         self.assertGreater(values["machine.region_mover.pages_within"], 0)
-        self.assertEqual(values["machine.pool_sizes.given_up"], 0)
+        self.assertEqual(values["machine.pool_sizes.abandoned"], 0)
 
     def handed_over(self, machine, home):
         file = self.scenario(machine, f"machine: {machine}\nprograms:\n  - {{workload: 'producer_consumer:home={home}', "
@@ -148,11 +148,11 @@ class MappedPools(CliTest):
 
     def test_what_maps_cannot_be_is_refused(self):
         for keys, expected in (
-                (("logical_pool.room=2 GiB",), "of_second ends at 25344 MiB, expected 26368 MiB"),
+                (("logical_pool.incoming_capacity=2 GiB",), "of_second ends at 25344 MiB, expected 26368 MiB"),
                 (("logical_pool.region=6 KiB",), "no whole number of 4 KiB pages"),
                 (("logical_pool.balance.policy=counter",), "counters"),
                 (("logical_pool.sizing.policy=want",), "wants"),
-                (("logical_pool.sizing.private_room=4 GiB",), "4 GiB private of a room of 3 GiB"),
+                (("logical_pool.sizing.private_capacity=4 GiB",), "4 GiB private of a room of 3 GiB"),
                 (("logical_pool.sizing.hysteresis=1.5",), "expected between 0 and 1"),
                 (("logical_pool.mover.lines_in_flight=0",), "expected between 1 and 65536")):
             sets = [word for key in keys for word in ("--set", key)]

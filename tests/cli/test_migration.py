@@ -30,9 +30,9 @@ class Migration(CliTest):
         values, rows = stats(folder), phases(folder)
         self.assertGreaterEqual(len(rows), 6)
         self.assertGreater(values["run.migration.to_pool"], 0)
-        self.assertEqual(sum(row["moves_made"] for row in rows), values["run.migration.made"])
-        self.assertEqual(values["run.migration.bytes"], 4096 * values["run.migration.made"])
-        self.assertEqual(values["machine.os_core.pages"], values["run.migration.made"])
+        self.assertEqual(sum(row["moves_made"] for row in rows), values["run.migration.completed"])
+        self.assertEqual(values["run.migration.bytes"], 4096 * values["run.migration.completed"])
+        self.assertEqual(values["machine.os_core.pages"], values["run.migration.completed"])
         for row in rows:
             self.assertLessEqual(row["pool_pages"], 0.2 * values["run.pages.total"])
             self.assertLessEqual(row["moves_planned"], values["run.migration.page_limit"])
@@ -54,8 +54,8 @@ class Migration(CliTest):
         self.assertLess(values["run.llc_misses"], sum(row["llc_misses"] for row in rows) / 2)
         self.assertEqual(rows[-1]["pool_pages"], values["run.pages.pool"])
         self.assertEqual(values["run.migration.phases"], len(rows))
-        self.assertEqual(values["run.migration.bytes"], 4096 * values["run.migration.made"])
-        self.assertEqual(values["machine.os_core.pages"], values["run.migration.made"])
+        self.assertEqual(values["run.migration.bytes"], 4096 * values["run.migration.completed"])
+        self.assertEqual(values["machine.os_core.pages"], values["run.migration.completed"])
         loads = {name: values[f"run.tracking.loads{name}"]
                  for name in ("", "_recorded", "_early", "_late", "_lost")}
         self.assertEqual(loads[""] + loads["_early"],
@@ -73,7 +73,7 @@ class Migration(CliTest):
             for file in ("stats.json", "phases.csv", "metadata.csv"):
                 self.assertEqual((rtl / file).read_bytes(), (model / file).read_bytes())
         values = stats(self.folder / "starnuma16_t16_model")
-        self.assertGreater(values["run.migration.made"], 0)
+        self.assertGreater(values["run.migration.completed"], 0)
         self.assertGreater(sum(value for path, value in values.items()
                                if path.endswith("annex.hand_overs.shootdown")), 0)
         self.assertGreater(values["run.tracking.loads_lost"], 0)  # by saturated counters, as published
@@ -96,12 +96,12 @@ class Migration(CliTest):
                                  "--set", "placement.costs.scan=free"))
         self.assertEqual(free["run.migration.scan_lines"], 0)
         self.assertEqual(free["run.migration.scan_time"], 0)
-        self.assertGreater(free["run.migration.made"], 0)
+        self.assertGreater(free["run.migration.completed"], 0)
 
     def test_an_ideal_tracker_needs_no_hardware(self):
         values = stats(self.run_to("ideal", "starnuma16", BFS, "--set",
                                    "placement.policy=starnuma_t16"))
-        self.assertGreater(values["run.migration.made"], 0)
+        self.assertGreater(values["run.migration.completed"], 0)
         self.assertNotIn("run.migration.scan_lines", values)
         self.assertNotIn("run.tracking.loads", values)
 
@@ -119,7 +119,7 @@ class Migration(CliTest):
     def test_bound_pages_stay(self):
         values = stats(self.run_to("run", "baseline16",
                                    "pointer_chase:home=3,requester=0"))
-        self.assertEqual(values["run.migration.made"], 0)
+        self.assertEqual(values["run.migration.completed"], 0)
 
     def test_describe_says_what_moves_pages_and_how_many_at_most(self):
         def placement(machine):

@@ -128,8 +128,8 @@ programs:
 """)
         folder = self.run_to("moving", scenario, "--set", "tracking.impl=model")
         values = stats(folder)
-        self.assertGreater(values["program.bfs.migration.made"], 0)
-        self.assertNotIn("program.still.migration.made", values)
+        self.assertGreater(values["program.bfs.migration.completed"], 0)
+        self.assertNotIn("program.still.migration.completed", values)
         self.assertEqual(values["program.still.pages.pool"], 0)
         loads = {name: values[f"run.tracking.loads{name}"]
                  for name in ("", "_recorded", "_early", "_late", "_lost")}
@@ -158,8 +158,8 @@ programs:
         small = ("--set", f"socket.memory.capacity_per_channel={CAPACITY} B")
         values = stats(self.run_to("tight", "baseline16_first_touch", both, *small))
         wide = stats(self.run_to("wide", "baseline16_first_touch", both))
-        self.assertEqual(wide["program.bfs.pages.elsewhere"], 0)
-        self.assertGreater(values["program.bfs.pages.elsewhere"], 0)
+        self.assertEqual(wide["program.bfs.pages.fallback"], 0)
+        self.assertGreater(values["program.bfs.pages.fallback"], 0)
         self.assertGreater(values["program.bfs.memory.socket0"], 0)
         self.assertEqual(wide["program.bfs.memory.socket0"], 0)
         pooled = stats(self.run_to("pooled", "starnuma16", both, *small))

@@ -70,7 +70,7 @@ class RecordAndReplay(CliTest):
                 self.assert_alike(replay, native)
                 path = "run.migration.phase_instructions"
                 self.assertEqual(replay[path], native[path])
-                path = "run.migration.made"
+                path = "run.migration.completed"
                 self.assertAlmostEqual(replay[path] / native[path], 1, delta=0.15)
 
     def test_a_recording_changes_no_result_and_gives_the_same_bytes_twice(self):
@@ -119,7 +119,7 @@ class Shipped(CliTest):
         second = self.run_to("second", "first/effective.yaml")
         self.assertEqual((first / "stats.json").read_bytes(), (second / "stats.json").read_bytes())
         self.assertIn("impl: rtl", (first / "effective.yaml").read_text(encoding="utf-8"))
-        self.assertGreater(stats(first)["run.migration.made"], 0)
+        self.assertGreater(stats(first)["run.migration.completed"], 0)
 
     def test_waves_and_explain_work_on_a_replay(self):
         if os.environ["STARNUMA_WAVES"] == "OFF":

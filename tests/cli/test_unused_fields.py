@@ -10,8 +10,8 @@ from cli import CliTest
 CASES = {
     "placement: {policy: first_touch, pool_share: 0.5}": ["placement.pool_share"],
     "placement: {policy: pool_share, pool_share: 0.5}": [],
-    "placement: {lacx: {above_use: 0.4}}": ["placement.lacx.above_use"],
-    "placement: {policy: lacx, lacx: {above_use: 0.4}}": [],
+    "placement: {lacx: {usage_threshold: 0.4}}": ["placement.lacx.usage_threshold"],
+    "placement: {policy: lacx, lacx: {usage_threshold: 0.4}}": [],
     "placement: {policy: autonuma, numa_balancing: {early_passes: 3}}": [],
     "placement: {policy: first_touch, numa_balancing: {early_passes: 3}}":
         ["placement.numa_balancing.early_passes"],

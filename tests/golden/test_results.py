@@ -17,7 +17,7 @@ MIX = tuple(f"run.access_mix.{name}" for name in ("two_hop", "pool", "block_tran
 RUNS = {
     "baseline16_first_touch": ("bfs:scale=10", AMAT),
     "starnuma16": ("bfs:scale=12", AMAT + MIX),
-    "starnuma16_t16": ("bfs:scale=12", AMAT + ("run.migration.made", "run.migration.to_pool")),
+    "starnuma16_t16": ("bfs:scale=12", AMAT + ("run.migration.completed", "run.migration.to_pool")),
     "starnuma16_switched": ("gups:scale=10", AMAT),
 }
 MOVING = "starnuma16_t16"  # with tracking hardware in RTL

@@ -44,7 +44,7 @@ class PlanFiles(unittest.TestCase):
 
     def test_declared_statistics_of_runs_programs_and_hosts_are_columns(self):
         read_plan(self.write(HEAD + "columns: [run.time_ns, program.kv0.amat_ns, run.class.pool.latency.p99, "
-                             "machine.pool.device.dev_load.severe, program.kv.migration.made]\n"), PLATFORMS)
+                             "machine.pool.device.dev_load.severe, program.kv.migration.completed]\n"), PLATFORMS)
 
     def test_a_machine_beside_the_plan_is_found_by_its_name(self):
         self.write("kind: machine\nextends: starnuma16\n", "mine.yaml")

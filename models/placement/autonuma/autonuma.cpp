@@ -14,8 +14,8 @@ Autonuma::Autonuma(const PolicySetup& setup)
       tasks_(setup.sockets),
       last_(setup.pages) {}
 
-Plan Autonuma::on_fault(const Fault& fault) {
-  if (fault.kind != Fault::Kind::kUnmapped) return {};
+Plan Autonuma::on_fault(const PageFault& fault) {
+  if (fault.kind != PageFault::Kind::kUnmapped) return {};
   const LastAccess before = std::exchange(last_[fault.page], {fault.task, fault.node});
   const bool is_private = !before.known() || before.task == fault.task;
   const bool local = fault.home == fault.node;
@@ -25,14 +25,14 @@ Plan Autonuma::on_fault(const Fault& fault) {
   return decide(fault, before, is_private);
 }
 
-Plan Autonuma::decide(const Fault& fault, const LastAccess& before, bool is_private) {
+Plan Autonuma::decide(const PageFault& fault, const LastAccess& before, bool is_private) {
   if (!is_private || fault.home == fault.node) return {};
   const bool early = scan_.passes() < early_passes_;
   const bool second = before.known() && before.node == fault.node;
   return early || second ? move(fault, fault.node) : Plan{};
 }
 
-Plan Autonuma::move(const Fault& fault, base::NodeId to) {
+Plan Autonuma::move(const PageFault& fault, base::NodeId to) {
   Plan plan;
   plan.counts.candidates = 1;
   if ((*fault.room)[static_cast<std::size_t>(to)] == 0) {
@@ -70,8 +70,9 @@ void Autonuma::report(accounting::StatWriter& migration) const {
         "hint faults by another task than the page's last one, on its own node");
   count("faults_shared_remote", counts_.faults[0][0], "the same, on another node");
   count("scan_passes", counts_.passes, "times that all of the program's memory was scanned");
-  count("moves_no_room", counts_.no_room, "pages left where they are: the other node was full");
-  count("moves_over_rate", counts_.over_rate, "pages left where they are: the rate was reached");
+  count("moves_node_full", counts_.no_room, "pages left where they are: the other node was full");
+  count("moves_over_rate_limit", counts_.over_rate,
+        "pages left where they are: the rate was reached");
 }
 
 void Autonuma::reset_statistics() { counts_ = {}; }

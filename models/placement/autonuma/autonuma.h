@@ -27,7 +27,7 @@ class Autonuma : public Policy {
  public:
   explicit Autonuma(const PolicySetup& setup);
 
-  Plan on_fault(const Fault& fault) override;
+  Plan on_fault(const PageFault& fault) override;
   Plan on_tick(const Tick& tick) override;
   base::Time tick_period() const override { return scan_.period(); }
   void report(accounting::StatWriter& migration) const override;
@@ -43,14 +43,14 @@ class Autonuma : public Policy {
   };
 
   /// Returns a plan that moves the page, or an empty plan.
-  virtual Plan decide(const Fault& fault, const LastAccess& before, bool is_private);
+  virtual Plan decide(const PageFault& fault, const LastAccess& before, bool is_private);
   virtual bool scans_shared_mappings() const { return false; }
   /// Returns a plan that moves the page, if the node has capacity and the rate permits.
-  Plan move(const Fault& fault, base::NodeId to);
+  Plan move(const PageFault& fault, base::NodeId to);
   bool has_cores(base::NodeId node) const { return base::index_of(node) < sockets_; }
 
  private:
-  struct Counts {
+  struct HintFaultStats {
     std::int64_t faults[2][2] = {};  ///< Number of faults, indexed by private and by local.
     std::int64_t passes = 0;
     std::int64_t no_room = 0;
@@ -64,7 +64,7 @@ class Autonuma : public Policy {
   MoveBudget budget_;
   TaskHomes tasks_;
   std::vector<LastAccess> last_;  ///< Previous fault by page.
-  Counts counts_;
+  HintFaultStats counts_;
 };
 
 }  // namespace starnuma::placement

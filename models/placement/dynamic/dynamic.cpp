@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "models/placement/page_room.h"
+#include "models/placement/free_pages.h"
 
 namespace starnuma::placement {
 namespace {
@@ -35,8 +35,8 @@ Rebalancer::Rebalancer(const PolicySetup& setup)
       budget_(setup.config.numa_balancing, setup.phase),
       before_(setup.capacity.size(), 0) {}
 
-void Rebalancer::on_fault(const Fault& fault) {
-  if (fault.kind != Fault::Kind::kUnmapped) return;
+void Rebalancer::on_fault(const PageFault& fault) {
+  if (fault.kind != PageFault::Kind::kUnmapped) return;
   const bool local = fault.home == fault.node;
   scan_.count(false, local);
   touched_.push_back({fault.page, fault.home, !local});
@@ -68,7 +68,7 @@ Plan Rebalancer::rebalance(const Tick& tick) {
   std::stable_partition(touched.begin(), touched.end(),
                         [](const Touched& one) { return one.remote; });
   const std::uint64_t most = slope.difference / 2 * touched.size() / faults[slope.busiest];
-  PageRoom room(tick);
+  FreePages room(tick);
   for (const Touched& one : touched) {
     if (plan.moves.size() >= most || room.on(idlest) == 0) break;
     if (room.home(one.page) != busiest || !may_move(tick, one.page)) continue;

@@ -24,7 +24,7 @@ class Rebalancer {
  public:
   explicit Rebalancer(const PolicySetup& setup);
 
-  void on_fault(const Fault& fault);
+  void on_fault(const PageFault& fault);
   Plan on_tick(const Tick& tick);
   base::Time period() const { return scan_.period(); }
 
@@ -49,7 +49,7 @@ class Rebalanced : public Allocating {
  public:
   explicit Rebalanced(const PolicySetup& setup) : Allocating(setup), rebalancer_(setup) {}
 
-  Plan on_fault(const Fault& fault) override {
+  Plan on_fault(const PageFault& fault) override {
     rebalancer_.on_fault(fault);
     return {};
   }

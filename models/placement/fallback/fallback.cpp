@@ -6,7 +6,7 @@
 namespace starnuma::placement {
 namespace {
 
-std::uint64_t room_on(const Allocation& page, base::NodeId node) {
+std::uint64_t free_on(const Allocation& page, base::NodeId node) {
   return (*page.room)[static_cast<std::size_t>(node)];
 }
 
@@ -18,7 +18,7 @@ std::vector<base::NodeId> nearest_group(const Allocation& page) {
   };
   std::vector<base::NodeId> group;
   for (const base::NodeId node : *page.nearest) {
-    if (room_on(page, node) == 0) continue;
+    if (free_on(page, node) == 0) continue;
     if (!group.empty() && distance(node) > distance(group.front())) break;
     group.push_back(node);
   }
@@ -31,7 +31,7 @@ std::vector<base::NodeId> nearest_group(const Allocation& page) {
 base::NodeId PageInterleave::on_allocate(const Allocation& page) {
   for (std::size_t tried = 0; tried < nodes_; ++tried) {
     const auto node = static_cast<base::NodeId>(next_++ % nodes_);
-    if (page.room == nullptr || room_on(page, node) > 0) return node;
+    if (page.room == nullptr || free_on(page, node) > 0) return node;
   }
   return page.toucher;
 }
@@ -49,7 +49,7 @@ base::NodeId UsageAware::on_allocate(const Allocation& page) {
   const std::vector<base::NodeId> group = nearest_group(page);
   if (group.empty()) return page.toucher;
   return *std::max_element(group.begin(), group.end(), [&](base::NodeId a, base::NodeId b) {
-    return room_on(page, a) < room_on(page, b);
+    return free_on(page, a) < free_on(page, b);
   });
 }
 

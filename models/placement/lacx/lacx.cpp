@@ -18,10 +18,10 @@ base::NodeId Lacx::on_allocate(const Allocation& page) {
   for (const base::NodeId node : *page.nearest) {
     if (has_cores(node) && (*page.room)[static_cast<std::size_t>(node)] > 0) return node;
   }
-  return nearest_with_room(page).value_or(page.toucher);
+  return nearest_with_capacity(page).value_or(page.toucher);
 }
 
-Plan Lacx::decide(const Fault& fault, const LastAccess& before, bool is_private) {
+Plan Lacx::decide(const PageFault& fault, const LastAccess& before, bool is_private) {
   Page& page = pages_[fault.page];
   const bool out_there = !has_cores(fault.home);
   if (!out_there) page.marked = false;  // the move failed, or the page has moved back
@@ -32,15 +32,15 @@ Plan Lacx::decide(const Fault& fault, const LastAccess& before, bool is_private)
   }
   Plan plan = Autonuma::decide(fault, before, is_private);
   if (out_there && !plan.moves.empty()) {
-    ++page.came_back;
-    ++counts_.came_back;
+    ++page.moved_back;
+    ++counts_.moved_back;
   }
   return plan;
 }
 
-Plan Lacx::share(const Fault& fault, Page& page) {
-  if (!enough_in_use(fault)) {
-    ++counts_.below_use;
+Plan Lacx::share(const PageFault& fault, Page& page) {
+  if (!above_usage_threshold(fault)) {
+    ++counts_.below_usage_threshold;
     return {};
   }
   Plan plan = move(fault, node_for(fault));
@@ -52,18 +52,18 @@ Plan Lacx::share(const Fault& fault, Page& page) {
   return plan;
 }
 
-Plan Lacx::on_marked(const Fault& fault, const LastAccess& before, Page& page) {
+Plan Lacx::on_marked(const PageFault& fault, const LastAccess& before, Page& page) {
   page.in_a_row = before.node == fault.node ? page.in_a_row + 1 : 1;
   if (config_.promote_after == 0 || page.in_a_row < config_.promote_after) return {};
   Plan plan = move(fault, fault.node);
   if (plan.moves.empty()) return plan;
   page.marked = false;
-  ++page.came_back;
+  ++page.moved_back;
   ++counts_.promoted;
   return plan;
 }
 
-base::NodeId Lacx::node_for(const Fault& fault) const {
+base::NodeId Lacx::node_for(const PageFault& fault) const {
   const auto first = static_cast<std::size_t>(sockets_);
   const std::size_t nodes = capacity_.size() - first;
   const auto wanted = static_cast<std::size_t>(fault.page / interleave_pages_ % nodes);
@@ -74,14 +74,14 @@ base::NodeId Lacx::node_for(const Fault& fault) const {
   return static_cast<base::NodeId>(first + wanted);
 }
 
-bool Lacx::enough_in_use(const Fault& fault) const {
+bool Lacx::above_usage_threshold(const PageFault& fault) const {
   std::uint64_t used = 0;
   std::uint64_t all = 0;
   for (std::size_t n = 0; n < static_cast<std::size_t>(sockets_); ++n) {
     used += (*fault.used)[n];
     all += capacity_[n];
   }
-  return static_cast<double>(used) >= config_.above_use * static_cast<double>(all);
+  return static_cast<double>(used) >= config_.usage_threshold * static_cast<double>(all);
 }
 
 void Lacx::report(accounting::StatWriter& migration) const {
@@ -90,7 +90,7 @@ void Lacx::report(accounting::StatWriter& migration) const {
   std::uint64_t ping_pong = 0;
   for (const Page& page : pages_) {
     shared += page.was_shared ? 1 : 0;
-    ping_pong += page.came_back >= 2 ? 1 : 0;
+    ping_pong += page.moved_back >= 2 ? 1 : 0;
   }
   const auto count = [&](const char* name, double value, const char* sentence) {
     migration.write(name, value, "1", sentence);
@@ -101,13 +101,13 @@ void Lacx::report(accounting::StatWriter& migration) const {
   count("shared_pages_share",
         static_cast<double>(shared) / static_cast<double>(std::max<std::size_t>(1, pages_.size())),
         "of the program's pages");
-  count("came_back", static_cast<double>(counts_.came_back),
+  count("moved_back", static_cast<double>(counts_.moved_back),
         "moves asked for, from there, as one task alone used the page");
   count("promoted", static_cast<double>(counts_.promoted),
         "moves asked for, of marked pages used from one node");
   count("ping_pong_pages", static_cast<double>(ping_pong),
         "pages that were taken back twice or more, warm-up included");
-  count("below_use", static_cast<double>(counts_.below_use),
+  count("below_usage_threshold", static_cast<double>(counts_.below_usage_threshold),
         "shared faults without a move, for the memory in use");
 }
 

@@ -14,10 +14,9 @@
 // - On a machine without such memory, the policy is NUMA balancing.
 //
 // Options from the publication's outlook: `promote_after` successive faults from one node move a
-// marked page to that node. While less than `above_use` of the sockets' memory is in use, shared
-// pages stay.
-// Assumed: the two conditions of the first item are complete, since the publication shows its test
-// only as a figure.
+// marked page to that node. While less than `usage_threshold` of the sockets' memory is in use,
+// shared pages stay. Assumed: the two conditions of the first item are complete, since the
+// publication shows its test only as a figure.
 #pragma once
 
 #include "models/placement/autonuma/autonuma.h"
@@ -33,7 +32,7 @@ class Lacx : public Autonuma {
   void reset_statistics() override;
 
  protected:
-  Plan decide(const Fault& fault, const LastAccess& before, bool is_private) override;
+  Plan decide(const PageFault& fault, const LastAccess& before, bool is_private) override;
   bool scans_shared_mappings() const override { return true; }
 
  private:
@@ -41,27 +40,27 @@ class Lacx : public Autonuma {
     bool marked = false;
     bool was_shared = false;  ///< The page has been moved as shared at least once.
     int in_a_row = 0;  ///< Number of successive faults from one node since the page was marked.
-    std::uint32_t came_back = 0;  ///< Number of moves back to a node with cores.
+    std::uint32_t moved_back = 0;  ///< Number of moves back to a node with cores.
   };
-  struct Counts {
+  struct LacxStats {
     std::int64_t shared = 0;
     std::int64_t promoted = 0;
-    std::int64_t came_back = 0;
-    std::int64_t below_use = 0;
+    std::int64_t moved_back = 0;
+    std::int64_t below_usage_threshold = 0;
   };
 
-  Plan share(const Fault& fault, Page& page);
-  Plan on_marked(const Fault& fault, const LastAccess& before, Page& page);
+  Plan share(const PageFault& fault, Page& page);
+  Plan on_marked(const PageFault& fault, const LastAccess& before, Page& page);
   /// Returns a node without cores for the page, with free capacity if any node has it.
-  base::NodeId node_for(const Fault& fault) const;
-  bool enough_in_use(const Fault& fault) const;
+  base::NodeId node_for(const PageFault& fault) const;
+  bool above_usage_threshold(const PageFault& fault) const;
 
   LacxConfig config_;
   int sockets_;
   std::vector<std::uint64_t> capacity_;
   std::uint64_t interleave_pages_;
   std::vector<Page> pages_;
-  Counts counts_;
+  LacxStats counts_;
 };
 
 }  // namespace starnuma::placement

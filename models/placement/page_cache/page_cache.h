@@ -27,7 +27,7 @@ class PageCache : public PoolShare {
         sockets_(setup.sockets),
         random_(setup.seed) {}
 
-  Plan on_fault(const Fault& fault) override;
+  Plan on_fault(const PageFault& fault) override;
 
  private:
   /// Cached page of the pool.

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "models/placement/page_room.h"
+#include "models/placement/free_pages.h"
 #include "models/placement/sharing.h"
 
 namespace starnuma::placement {
@@ -46,7 +46,7 @@ Plan PagePolicy::on_phase(const PhaseKnowledge& knowledge) {
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.weight > b.weight; });
   plan.counts.candidates = candidates.size();
-  PageRoom room(knowledge);
+  FreePages room(knowledge);
   for (const Candidate& candidate : candidates) {
     if (history_.ping_pongs(candidate.page, knowledge.phase)) {
       ++plan.counts.ping_pong;

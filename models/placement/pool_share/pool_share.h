@@ -37,7 +37,7 @@ class PoolShare : public Policy {
   std::uint64_t pooled(std::uint64_t pages) const { return pages * share_.pooled / share_.of; }
 
   Share share_;
-  PoolRooms pool_;
+  PoolCapacities pool_;
 };
 
 /// Policy in which local memory has as many pages as each device.

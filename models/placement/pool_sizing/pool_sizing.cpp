@@ -16,10 +16,10 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 class Sizer {
  public:
-  Sizer(const std::vector<ServerUse>& servers, const std::vector<RegionPlaceUse>& regions,
+  Sizer(const std::vector<ServerUse>& servers, const std::vector<RegionLocationUse>& regions,
         const SizingRules& rules)
       : servers_(servers), regions_(regions), rules_(rules), hosted_(servers.size(), 0) {
-    for (const RegionPlaceUse& region : regions_) hosted_[at(region.server)] += region.pages;
+    for (const RegionLocationUse& region : regions_) hosted_[at(region.server)] += region.pages;
   }
 
   Sizing size() {
@@ -140,7 +140,7 @@ class Sizer {
   }
   std::optional<int> best_for(std::uint32_t region, const std::vector<std::int64_t>& room) const {
     std::optional<int> best;
-    const RegionPlaceUse& own = regions_[region];
+    const RegionLocationUse& own = regions_[region];
     for (int s = 0; s < static_cast<int>(servers_.size()); ++s) {
       if (s == own.server || room[at(s)] < static_cast<std::int64_t>(own.pages)) continue;
       if (!best || own.uses[at(s)] > own.uses[at(*best)]) best = s;
@@ -149,15 +149,15 @@ class Sizer {
   }
 
   const std::vector<ServerUse>& servers_;
-  const std::vector<RegionPlaceUse>& regions_;
+  const std::vector<RegionLocationUse>& regions_;
   const SizingRules& rules_;
   PagesByServer hosted_;
 };
 
 }  // namespace
 
-Sizing size_pool(const std::vector<ServerUse>& servers, const std::vector<RegionPlaceUse>& regions,
-                 const SizingRules& rules) {
+Sizing size_pool(const std::vector<ServerUse>& servers,
+                 const std::vector<RegionLocationUse>& regions, const SizingRules& rules) {
   return Sizer(servers, regions, rules).size();
 }
 

@@ -53,8 +53,8 @@ struct Sizing {
 
 /// Computes the division. Regions are indexed by number, as in RegionPolicy::plan(); regions that
 /// may not move stay.
-Sizing size_pool(const std::vector<ServerUse>& servers, const std::vector<RegionPlaceUse>& regions,
-                 const SizingRules& rules);
+Sizing size_pool(const std::vector<ServerUse>& servers,
+                 const std::vector<RegionLocationUse>& regions, const SizingRules& rules);
 
 }  // namespace starnuma::placement
 

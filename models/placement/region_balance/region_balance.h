@@ -23,7 +23,7 @@ enum class RegionBalance : std::uint8_t {
 };
 
 /// Use of a region in the last period.
-struct RegionPlaceUse {
+struct RegionLocationUse {
   int server = 0;
   std::uint64_t pages = 0;
   bool may_move = true;             ///< The region is not moving, and its lines may move.
@@ -38,17 +38,17 @@ class RegionPolicy {
  public:
   virtual ~RegionPolicy() = default;
   /// Returns the moves of regions. `room` is the number of free pages by server.
-  virtual std::vector<RegionMove> plan(const std::vector<RegionPlaceUse>& regions,
+  virtual std::vector<RegionMove> plan(const std::vector<RegionLocationUse>& regions,
                                        std::vector<std::uint64_t> room) = 0;
 };
 
 /// Thresholds of kCounters. A region moves to the server with most uses if these are at least
-/// `factor` times those of its own server, and exceed them by `least_uses` per page. Regions with
-/// the largest excess move first, at most `most_moves`.
+/// `factor` times those of its own server, and exceed them by `min_uses` per page. Regions with
+/// the largest excess move first, at most `max_moves`.
 struct CounterThresholds {
   double factor = 2;
-  double least_uses = 16;
-  int most_moves = 4;
+  double min_uses = 16;
+  int max_moves = 4;
 };
 
 /// Returns null for kNone.

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "models/placement/page_room.h"
+#include "models/placement/free_pages.h"
 #include "models/placement/sharing.h"
 
 namespace starnuma::placement {
@@ -109,7 +109,7 @@ class Planner {
   }
 
   const PhaseKnowledge& knowledge_;
-  PageRoom room_;
+  FreePages room_;
   MoveHistory& history_;
   Plan plan_;
   std::uint64_t pages_ = 0;  ///< Number of pages that are moved or copied.

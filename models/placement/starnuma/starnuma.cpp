@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "models/placement/page_room.h"
+#include "models/placement/free_pages.h"
 #include "models/placement/sharing.h"
 
 namespace starnuma::placement {
@@ -229,7 +229,7 @@ class Planner {
   const RegionRules& rules_;
   Thresholds& adapting_;
   MoveHistory& history_;
-  PageRoom room_;
+  FreePages room_;
   Plan plan_;
   bool full_stop_ = false;  ///< The limit has been reached.
   /// Position of the victim search, by socket, then the pool.

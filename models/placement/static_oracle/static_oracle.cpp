@@ -12,7 +12,7 @@ namespace {
 /// Allocates the pool's pages in blocks, round robin over the devices.
 class PoolDeal {
  public:
-  explicit PoolDeal(const PoolRooms& rooms) : rooms_(rooms), used_(rooms.devices.size(), 0) {}
+  explicit PoolDeal(const PoolCapacities& rooms) : rooms_(rooms), used_(rooms.devices.size(), 0) {}
 
   /// Returns the device of the next page. Precondition: the pool has free capacity.
   base::NodeId next() {
@@ -26,7 +26,7 @@ class PoolDeal {
   }
 
  private:
-  const PoolRooms& rooms_;
+  const PoolCapacities& rooms_;
   std::vector<std::uint64_t> used_;
   std::size_t at_ = 0;
   std::uint64_t in_block_ = 0;

@@ -21,7 +21,7 @@ struct Built {
   std::string machine;
   std::vector<std::string> sets;
   const char* workload = kShortest;
-  std::vector<run::Fault> faults = {};
+  std::vector<run::HardwareFault> faults = {};
   std::vector<run::CapacityChange> capacity = {};
   const char* protection = "none";
 };
@@ -33,24 +33,24 @@ run::CapacityChange release_of_first_extent() {
   return change;
 }
 
-run::Fault host_crash() {
-  run::Fault fault;
-  fault.kind = run::Fault::Kind::kHostCrash;
+run::HardwareFault host_crash() {
+  run::HardwareFault fault;
+  fault.kind = run::HardwareFault::Kind::kHostCrash;
   fault.host = 1;
   return fault;
 }
 
-run::Fault memory(run::Fault::Kind kind) {
-  run::Fault fault;
+run::HardwareFault memory(run::HardwareFault::Kind kind) {
+  run::HardwareFault fault;
   fault.kind = kind;
   fault.period = base::Time(1'000'000'000);
   return fault;
 }
 
 /// Returns errors on the last link, which has a retimer.
-run::Fault link_errors() {
+run::HardwareFault link_errors() {
   const assembly::Wiring wiring = assembly::wire(open_machine("starnuma16", {}).machine);
-  run::Fault fault;
+  run::HardwareFault fault;
   fault.edge = static_cast<int>(wiring.topology.edges().size()) - 1;
   return fault;
 }
@@ -79,8 +79,8 @@ const std::vector<Built>& variants() {
       {"starnuma16",
        {},
        kShortest,
-       {link_errors(), memory(run::Fault::Kind::kMemoryCorrected),
-        memory(run::Fault::Kind::kMemoryScrub)}}};
+       {link_errors(), memory(run::HardwareFault::Kind::kMemoryCorrected),
+        memory(run::HardwareFault::Kind::kMemoryScrub)}}};
   return kVariants;
 }
 

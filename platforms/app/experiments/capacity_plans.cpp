@@ -184,7 +184,7 @@ void CapacityPlanner::check_programs(int host) {
 std::vector<CapacityChange> plan_capacity(const std::vector<ScenarioCapacity>& written,
                                           const assembly::MachineConfig& machine,
                                           const std::vector<ProgramPlan>& programs,
-                                          const std::vector<run::Fault>& faults,
+                                          const std::vector<run::HardwareFault>& faults,
                                           config::Diagnostics& diagnostics) {
   std::vector<std::size_t> order;
   for (std::size_t e = 0; e < written.size(); ++e) order.push_back(e);
@@ -193,8 +193,8 @@ std::vector<CapacityChange> plan_capacity(const std::vector<ScenarioCapacity>& w
   CapacityPlanner planner(machine, programs, diagnostics);
   std::vector<CapacityChange> changes;
   for (const std::size_t e : order) changes.push_back(planner.plan(written[e], e));
-  const bool crash = std::any_of(faults.begin(), faults.end(), [](const run::Fault& fault) {
-    return fault.kind == run::Fault::Kind::kHostCrash;
+  const bool crash = std::any_of(faults.begin(), faults.end(), [](const run::HardwareFault& fault) {
+    return fault.kind == run::HardwareFault::Kind::kHostCrash;
   });
   if (crash && !written.empty()) {
     diagnostics.add(written.front().written.origin, "scenario.dynamic_capacity",

@@ -19,7 +19,7 @@ namespace starnuma::app {
 std::vector<run::CapacityChange> plan_capacity(const std::vector<config::ScenarioCapacity>& written,
                                                const assembly::MachineConfig& machine,
                                                const std::vector<ProgramPlan>& programs,
-                                               const std::vector<run::Fault>& faults,
+                                               const std::vector<run::HardwareFault>& faults,
                                                config::Diagnostics& diagnostics);
 
 /// Returns the changes with extents scaled from `machine` to the running machine `scaled`.

@@ -259,7 +259,7 @@ void write_checkpoint(const fs::path& folder, const Experiment& experiment,
   write_text(folder / name.data(), config::json_text(head) + text);
 }
 
-void take_up(const PhaseRequest& request, Experiment& experiment) {
+void resume_from(const PhaseRequest& request, Experiment& experiment) {
   experiment.phase = {read_checkpoint(request.file, experiment), request.share / 100.0,
                       request.warm_up / 100.0};
   experiment.measured = "phase " + std::to_string(experiment.phase->checkpoint.phase) +

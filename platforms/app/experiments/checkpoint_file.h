@@ -22,6 +22,6 @@ void write_checkpoint(const std::filesystem::path& folder, const Experiment& exp
                       const run::Checkpoint& checkpoint);
 /// Restricts the experiment to a single phase. Throws InputError with one line if the file is
 /// damaged or belongs to another experiment or program.
-void take_up(const PhaseRequest& request, Experiment& experiment);
+void resume_from(const PhaseRequest& request, Experiment& experiment);
 
 }  // namespace starnuma::app

@@ -75,7 +75,7 @@ std::vector<ProgramPlan> plans_of(const Written& written, const Experiment& expe
   return plans;
 }
 
-std::vector<run::Fault> faults_of(const Written& written, const Experiment& experiment) {
+std::vector<run::HardwareFault> faults_of(const Written& written, const Experiment& experiment) {
   config::Diagnostics diagnostics;
   auto faults = plan_faults(written.faults, experiment.machine, experiment.programs, diagnostics);
   diagnostics.throw_if_any();
@@ -138,7 +138,7 @@ Experiment prepare(const ExperimentRequest& request, Target opened_target,
   if (request.waves) check_waves(*request.waves, experiment.machine, needs.footprint);
   experiment.checkpoints = request.checkpoints;
   if (!request.checkpoints.empty()) check_checkpoints(request.checkpoints, experiment);
-  if (request.phase) take_up(*request.phase, experiment);
+  if (request.phase) resume_from(*request.phase, experiment);
   return experiment;
 }
 
@@ -245,7 +245,7 @@ std::vector<run::PlacedProgram> Passes::placed(
                            {},           plan.memory_limit, plan.extent};
     one.capacity_changes = capacity_changes(plan);
     one.protection = plan.backups();
-    if (repeats) one.build_again = [this, &plan] { return build(experiment_, plan); };
+    if (repeats) one.rebuild_pages = [this, &plan] { return build(experiment_, plan); };
     placed.push_back(std::move(one));
   }
   return placed;

@@ -64,7 +64,7 @@ class FaultPlanner {
         wiring_(assembly::wire(machine)),
         diagnostics_(diagnostics) {}
 
-  run::Fault plan(const ScenarioFault& written);
+  run::HardwareFault plan(const ScenarioFault& written);
   void next() { ++index_; }
 
  private:
@@ -78,11 +78,11 @@ class FaultPlanner {
   /// Returns the index of the name, or 0 after noting that it is unknown.
   int named(const ScenarioFault& fault, const char* key, const std::string& name,
             const std::vector<std::string>& names);
-  void plan_link(const ScenarioFault& written, run::Fault& fault);
-  void plan_head(const ScenarioFault& written, run::Fault& fault);
-  void plan_crash(const ScenarioFault& written, run::Fault& fault);
-  void plan_device(const ScenarioFault& written, run::Fault& fault);
-  void plan_memory(const ScenarioFault& written, run::Fault& fault);
+  void plan_link(const ScenarioFault& written, run::HardwareFault& fault);
+  void plan_head(const ScenarioFault& written, run::HardwareFault& fault);
+  void plan_crash(const ScenarioFault& written, run::HardwareFault& fault);
+  void plan_device(const ScenarioFault& written, run::HardwareFault& fault);
+  void plan_memory(const ScenarioFault& written, run::HardwareFault& fault);
   void refuse_pages_that_move(const ScenarioFault& written);
 
   const assembly::MachineConfig& machine_;
@@ -144,21 +144,21 @@ int FaultPlanner::named(const ScenarioFault& fault, const char* key, const std::
   return 0;
 }
 
-void FaultPlanner::plan_link(const ScenarioFault& written, run::Fault& fault) {
+void FaultPlanner::plan_link(const ScenarioFault& written, run::HardwareFault& fault) {
   std::vector<std::string> names;
   for (int e = 0; e < static_cast<int>(wiring_.topology.edges().size()); ++e) {
     names.push_back(assembly::name_of_edge(wiring_, e));
   }
   fault.edge = named(written, "link", written.link, names);
   fault.bit_error_rate = written.bit_error_rate;
-  if (fault.kind != run::Fault::Kind::kLinkErrors) return;
-  if (!(fault.bit_error_rate > 0 && fault.bit_error_rate <= run::Fault::kMostBitErrors)) {
+  if (fault.kind != run::HardwareFault::Kind::kLinkErrors) return;
+  if (!(fault.bit_error_rate > 0 && fault.bit_error_rate <= run::HardwareFault::kMostBitErrors)) {
     problem(written, "bit_error_rate", "expected a share of wrong bits above 0 and up to 0.0001");
   }
 }
 
 /// Plans the removal of a head, which is named by the link that ends in it.
-void FaultPlanner::plan_head(const ScenarioFault& written, run::Fault& fault) {
+void FaultPlanner::plan_head(const ScenarioFault& written, run::HardwareFault& fault) {
   std::vector<std::string> names;
   std::vector<int> edges;
   for (int e = 0; e < static_cast<int>(wiring_.topology.edges().size()); ++e) {
@@ -172,7 +172,7 @@ void FaultPlanner::plan_head(const ScenarioFault& written, run::Fault& fault) {
   if (!edges.empty()) fault.edge = edges[static_cast<std::size_t>(found)];
 }
 
-void FaultPlanner::plan_crash(const ScenarioFault& written, run::Fault& fault) {
+void FaultPlanner::plan_crash(const ScenarioFault& written, run::HardwareFault& fault) {
   if (!machine_.several_hosts()) {
     problem(written, "kind", "the machine has one host; expected others that go on");
     return;
@@ -194,7 +194,7 @@ void FaultPlanner::plan_crash(const ScenarioFault& written, run::Fault& fault) {
   }
 }
 
-void FaultPlanner::plan_device(const ScenarioFault& written, run::Fault& fault) {
+void FaultPlanner::plan_device(const ScenarioFault& written, run::HardwareFault& fault) {
   std::vector<std::string> names;
   for (int d = 0; d < machine_.pool.count; ++d) {
     names.push_back(wiring_.object_of(wiring_.agents.device_node(d)));
@@ -202,7 +202,7 @@ void FaultPlanner::plan_device(const ScenarioFault& written, run::Fault& fault) 
   fault.node = wiring_.agents.device_node(named(written, "device", written.device, names));
 }
 
-void FaultPlanner::plan_memory(const ScenarioFault& written, run::Fault& fault) {
+void FaultPlanner::plan_memory(const ScenarioFault& written, run::HardwareFault& fault) {
   std::vector<std::string> names;
   for (int n = 0; n < wiring_.agents.nodes(); ++n) {
     names.push_back(wiring_.object_of(static_cast<base::NodeId>(n)));
@@ -230,14 +230,14 @@ void FaultPlanner::refuse_pages_that_move(const ScenarioFault& written) {
 }
 
 static_assert(static_cast<int>(FaultKind::kLinkDown) ==
-                  static_cast<int>(run::Fault::Kind::kLinkDown) &&
+                  static_cast<int>(run::HardwareFault::Kind::kLinkDown) &&
               static_cast<int>(FaultKind::kMemoryScrub) ==
-                  static_cast<int>(run::Fault::Kind::kMemoryScrub));
+                  static_cast<int>(run::HardwareFault::Kind::kMemoryScrub));
 
-run::Fault FaultPlanner::plan(const ScenarioFault& written) {
-  run::Fault fault;
+run::HardwareFault FaultPlanner::plan(const ScenarioFault& written) {
+  run::HardwareFault fault;
   // Both enumerations have the same order.
-  fault.kind = static_cast<run::Fault::Kind>(written.kind);
+  fault.kind = static_cast<run::HardwareFault::Kind>(written.kind);
   fault.at = written.at;
   fault.lasts = written.lasts;
   fault.rate = written.rate;
@@ -274,11 +274,11 @@ run::Fault FaultPlanner::plan(const ScenarioFault& written) {
 
 }  // namespace
 
-std::vector<run::Fault> plan_faults(const std::vector<ScenarioFault>& written,
-                                    const assembly::MachineConfig& machine,
-                                    const std::vector<ProgramPlan>& programs,
-                                    config::Diagnostics& diagnostics) {
-  std::vector<run::Fault> faults;
+std::vector<run::HardwareFault> plan_faults(const std::vector<ScenarioFault>& written,
+                                            const assembly::MachineConfig& machine,
+                                            const std::vector<ProgramPlan>& programs,
+                                            config::Diagnostics& diagnostics) {
+  std::vector<run::HardwareFault> faults;
   if (written.empty()) return faults;
   FaultPlanner planner(machine, programs, diagnostics);
   for (const ScenarioFault& fault : written) {

@@ -13,9 +13,9 @@
 
 namespace starnuma::app {
 
-std::vector<run::Fault> plan_faults(const std::vector<config::ScenarioFault>& written,
-                                    const assembly::MachineConfig& machine,
-                                    const std::vector<ProgramPlan>& programs,
-                                    config::Diagnostics& diagnostics);
+std::vector<run::HardwareFault> plan_faults(const std::vector<config::ScenarioFault>& written,
+                                            const assembly::MachineConfig& machine,
+                                            const std::vector<ProgramPlan>& programs,
+                                            config::Diagnostics& diagnostics);
 
 }  // namespace starnuma::app

@@ -13,7 +13,7 @@ std::vector<std::string> sets_for(placement::PolicyId policy,
   }
   const placement::PolicyTraits& traits = placement::row_of(policy).traits;
   std::vector<std::string> sets{"placement.policy=" + std::string(placement::name_of(policy))};
-  if (machine.placement.counts == placement::Counts::kTracker && traits.sees_regions()) {
+  if (machine.placement.counts == placement::MissCounts::kTracker && traits.sees_regions()) {
     sets.push_back("tracking.count_width=" + std::to_string(traits.counter_bits));
   }
   return sets;

@@ -56,11 +56,11 @@ std::string microseconds(double ns) {
 
 std::string refusal(Kind kind, const Figures& figures) {
   if (kind == Kind::kAdd) {
-    return "the device has " + pages(figures["room"]) + " together that are free";
+    return "the device has " + pages(figures["free_pages"]) + " together that are free";
   }
   if (figures["bytes"] == 0) return "the host does not have it";
   return pages(figures["pages_left"]) + " are in use there, and elsewhere is room for " +
-         pages(figures["room"]);
+         pages(figures["free_pages"]);
 }
 
 std::string outcome(Kind kind, const Figures& figures) {

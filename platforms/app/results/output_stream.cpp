@@ -26,7 +26,7 @@ bool OutputBuffer::drain() {
 }
 
 OutputFile::OutputFile(const std::filesystem::path& file)
-    : draft_(file), fd_(open_anew(draft_.path())), buffer_(fd_), stream_(&buffer_) {
+    : draft_(file), fd_(recreate(draft_.path())), buffer_(fd_), stream_(&buffer_) {
   if (fd_ < 0) draft_.fail(errno);
 }
 

@@ -20,7 +20,7 @@ kind; `<links>` is a kind of links of the machine, by default upi, numalink, cxl
 block_transfer_socket and block_transfer_pool. Each kind of links also has its own part of
 `run.latency`, such as those of upi below. Counts and ratios have the unit 1. If a run has programs
 with names, `program.<name>` has the statistics of `run` and those under program, and
-`program.<name>.workload` those of `workload`; `run.pages.elsewhere` exists if it is not 0. With
+`program.<name>.workload` those of `workload`; `run.pages.fallback` exists if it is not 0. With
 several hosts, the statistics of a host's modules are below `machine.host_<name>`.
 )";
 

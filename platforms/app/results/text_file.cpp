@@ -19,13 +19,13 @@ int write_all(int fd, std::string_view bytes) {
   return 0;
 }
 
-int open_anew(const std::filesystem::path& file) {
+int recreate(const std::filesystem::path& file) {
   constexpr mode_t kMode = 0666;  // restricted by the umask
   return open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kMode);
 }
 
 void write_text(const std::filesystem::path& file, const std::string& text) {
-  const int fd = open_anew(file);
+  const int fd = recreate(file);
   int error = fd < 0 ? errno : write_all(fd, text);
   if (fd >= 0 && close(fd) != 0 && error == 0) error = errno;
   if (error != 0) fail_to_write("cannot write " + file.string(), error);

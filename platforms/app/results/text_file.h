@@ -12,7 +12,7 @@ namespace starnuma::app {
 int write_all(int fd, std::string_view bytes);
 
 /// Opens a truncated or new file for writing; returns a negative value, with errno, on failure.
-int open_anew(const std::filesystem::path& file);
+int recreate(const std::filesystem::path& file);
 
 /// Rewrites the file. Throws InputError if the file cannot exist, and Failure if it cannot be
 /// written completely, such as on a full disk; both contain the system's reason.

@@ -34,7 +34,7 @@ void refuse_other_options(const Arguments& arguments) {
   }
 }
 
-modules_bench::Fault fault_named(const std::string& name) {
+modules_bench::ModuleMutant fault_named(const std::string& name) {
   std::vector<std::string> names;
   for (const modules_bench::FaultInfo& fault : modules_bench::kFaults) {
     if (fault.name == name) return fault.fault;
@@ -100,7 +100,7 @@ int run_machines(const Arguments& arguments, ModulesRun run, std::uint64_t ops,
             << all.counts.late_conflicts << " after it\n\nRows taken\n"
             << coherence_bench::coverage_text(all.coverage);
   std::string list;
-  for (const std::string& row : modules_bench::rows_not_taken(all.coverage)) {
+  for (const std::string& row : modules_bench::uncovered_rows(all.coverage)) {
     list += "  reached by the explorer, not taken here: " + row + "\n";
   }
   std::cout << (list.empty() ? "  every row that the explorer reaches with hosts like these\n"

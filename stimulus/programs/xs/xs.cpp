@@ -81,7 +81,7 @@ void Xs::build(base::Arena& arena) {
   constexpr std::uint64_t kBytesPerPoint =
       XsData::kNuclides *
       (XsData::kNuclides * sizeof(std::uint32_t) + sizeof(XsRow) + sizeof(double));
-  counts_.assign(static_cast<std::size_t>(arena.threads()), Counts{});
+  counts_.assign(static_cast<std::size_t>(arena.threads()), ChannelCounts{});
   data_.points = std::max<std::uint64_t>(
       3, static_cast<std::uint64_t>(footprint().size.value) / kBytesPerPoint);
   const std::uint64_t rows = data_.points * XsData::kNuclides;
@@ -103,7 +103,7 @@ void Xs::build(base::Arena& arena) {
 std::vector<std::string> Xs::check() const {
   Mismatches mismatches("wrong counts");
   for (std::uint64_t thread = 0; thread < counts_.size(); ++thread) {
-    Counts expected{};
+    ChannelCounts expected{};
     base::Random random = random_of(thread);
     for (std::uint64_t i = lookups_of(thread); i > 0; --i) {
       ++expected[look_up_plainly(data_, xs_draw(random))];

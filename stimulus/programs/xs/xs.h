@@ -149,14 +149,14 @@ template <class Thread, class Place>
 template <class Thread>
 class XsThread {
  public:
-  using Counts = std::array<std::uint64_t, kXsChannels>;
+  using ChannelCounts = std::array<std::uint64_t, kXsChannels>;
 
   XsThread(Thread& thread, const XsData& data, base::Random random)
       : thread_(thread), data_(data), random_(random) {}
 
   /// Returns how often each channel was the largest.
-  [[gnu::noinline]] Counts trial(std::uint64_t lookups) {
-    Counts counts{};
+  [[gnu::noinline]] ChannelCounts trial(std::uint64_t lookups) {
+    ChannelCounts counts{};
     for (std::uint64_t i = 0; i < lookups; ++i) {
       spend(thread_, kXsLookup);
       const XsDraw draw = xs_draw(random_);
@@ -178,7 +178,7 @@ class Xs {
     int scale = 20;
     std::uint64_t lookups = 1 << 17;  ///< Total of all threads.
   };
-  using Counts = std::array<std::uint64_t, kXsChannels>;
+  using ChannelCounts = std::array<std::uint64_t, kXsChannels>;
   static constexpr std::string_view kWorkUnit = "look-up";
   /// Approximate; for the progress display only.
   static constexpr int kInstructionsPerUnit = 1000;
@@ -214,7 +214,7 @@ class Xs {
   Parameters parameters_;
   std::uint64_t seed_;
   XsData data_;
-  std::vector<Counts> counts_;  ///< Counts by thread.
+  std::vector<ChannelCounts> counts_;  ///< Counts by thread.
 };
 
 }  // namespace starnuma::stimulus

@@ -163,8 +163,8 @@ void FrameFile::read_table() {
   std::uint64_t offset = 0;
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint8_t* entry = table.data() + kSkippableHead + i * kTableEntry;
-    const Place place{offset, static_cast<std::uint32_t>(word(entry, 4)),
-                      static_cast<std::uint32_t>(word(entry + 4, 4))};
+    const FrameLocation place{offset, static_cast<std::uint32_t>(word(entry, 4)),
+                              static_cast<std::uint32_t>(word(entry + 4, 4))};
     offset += place.compressed;
     if (place.size > kFrameBytes || place.compressed > ZSTD_COMPRESSBOUND(kFrameBytes)) {
       fail("frame " + std::to_string(i) + " holds " + std::to_string(place.size) + " bytes in " +
@@ -178,7 +178,7 @@ void FrameFile::read_table() {
 }
 
 std::size_t FrameFile::read(std::size_t i, std::vector<std::uint8_t>& frame) const {
-  const Place& place = frames_.at(i);
+  const FrameLocation& place = frames_.at(i);
   const std::vector<std::uint8_t> compressed = bytes_at(place.offset, place.compressed);
   frame.assign(place.size + kPadding, 0);
   const std::size_t size =

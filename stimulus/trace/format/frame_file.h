@@ -80,7 +80,7 @@ class FrameFile {
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  struct Place {
+  struct FrameLocation {
     std::uint64_t offset;
     std::uint32_t compressed;
     std::uint32_t size;
@@ -94,7 +94,7 @@ class FrameFile {
   std::filesystem::path path_;
   std::uint64_t bytes_ = 0;
   std::uint64_t content_bytes_ = 0;
-  std::vector<Place> frames_;
+  std::vector<FrameLocation> frames_;
 };
 
 }  // namespace starnuma::trace

@@ -35,7 +35,7 @@ CoreSource::Turn* CoreSource::choose() {
     Turn& turn = *turns_[(next_turn_ + i) % turns_.size()];
     StreamPlayer& stream = turn.stream;
     if (stream.state() == State::kWaits && thread_->posted() >= team_number(stream.leaves())) {
-      stream.go_on();
+      stream.resume();
     }
     if (stream.state() != State::kRuns) continue;
     next_turn_ = (next_turn_ + i + 1) % turns_.size();
@@ -69,7 +69,7 @@ Event CoreSource::meet() {
   if (playback_.meetings.size() == met_) playback_.meetings.push_back(playback_.posts);
   const std::uint64_t post = playback_.meetings[met_++];
   for (const auto& turn : turns_) {
-    if (turn->stream.state() == State::kMeets) turn->stream.go_on();
+    if (turn->stream.state() == State::kMeets) turn->stream.resume();
   }
   if (!leads_) return plain(Event::Kind::kAwait, post + 1);
   due_.push_back(plain(Event::Kind::kPost, post));

@@ -29,7 +29,7 @@ class StreamPlayer {
   State state() const { return state_; }
   /// Number of leaves that must be made before the thread continues.
   std::uint64_t leaves() const { return leaves_; }
-  void go_on() { state_ = State::kRuns; }
+  void resume() { state_ = State::kRuns; }
   const ThreadReader& reader() const { return reader_; }
 
  private:

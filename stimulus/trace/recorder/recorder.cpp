@@ -17,13 +17,14 @@ std::array<std::uint8_t, 2> Recorder::ThreadRecorder::loads_at(core::Ticks ready
   std::array<std::uint8_t, 2> after{};
   if (ready == 0) return after;
   const core::PendingTimes& times = core::PendingTimes::all();
-  const bool named = times.is_name(ready);
-  const core::Ticks known = named && times.known(ready) ? times.at(ready) : 0;
+  const bool named = times.is_token(ready);
+  const core::Ticks known = named && times.resolved(ready) ? times.at(ready) : 0;
   std::size_t found = 0;
   for (int distance = 1; distance < 256 && found < after.size(); ++distance) {
     const core::Ticks done = done_[static_cast<std::uint8_t>(next_load_ - distance)];
-    const bool alone = done == ready || (known > 0 && times.known(done) && times.at(done) == known);
-    if (!alone && !(named && times.is_name(done) && times.is_part(done, ready))) continue;
+    const bool alone =
+        done == ready || (known > 0 && times.resolved(done) && times.at(done) == known);
+    if (!alone && !(named && times.is_token(done) && times.is_part(done, ready))) continue;
     after[found++] = static_cast<std::uint8_t>(distance);
     if (alone) break;
   }
@@ -106,7 +107,7 @@ void Recorder::ThreadRecorder::on_arrive(const Observed& call) {
   shared_.released = shared_.leaves;
 }
 
-void Recorder::ThreadRecorder::on_go_on(const Observed& call) { enter(call, shared_.released); }
+void Recorder::ThreadRecorder::on_resume(const Observed& call) { enter(call, shared_.released); }
 
 void Recorder::ThreadRecorder::on_begin_measurement(const Observed& call) {
   if (summary_) return;

@@ -19,7 +19,7 @@ class Recorder::ThreadRecorder final : public core::ThreadObserver {
                  base::VirtualAddress address, int bytes, core::Ticks done) override;
   void on_mispredict(const core::Observed& call) override;
   void on_arrive(const core::Observed& call) override;
-  void on_go_on(const core::Observed& call) override;
+  void on_resume(const core::Observed& call) override;
   void on_post(const core::Observed& call) override { leave(call); }
   void on_await(const core::Observed& call) override { enter(call, shared_.leaves); }
   void on_begin_measurement(const core::Observed& call) override;

@@ -63,17 +63,17 @@ class Hammered {
     const base::Time whole =
         unloaded_.block_transfer(r, static_cast<base::SocketId>(owner), home_, true);
     const base::ClockRatio clock(socket.core.frequency);
-    const base::Time look_ups = clock.time_of(socket.private_caches.l1_latency.value +
-                                              socket.private_caches.l2_latency.value +
-                                              socket.shared_cache.llc_latency.value);
-    if (home_ != bench_.pool()) return whole - look_ups;
+    const base::Time lookups = clock.time_of(socket.private_caches.l1_latency.value +
+                                             socket.private_caches.l2_latency.value +
+                                             socket.shared_cache.llc_latency.value);
+    if (home_ != bench_.pool()) return whole - lookups;
     const auto& device = bench_.config().pool[0].device;
     const base::Time wire = bench_.wiring().topology.path_latency(
         bench_.wiring().node_of(static_cast<base::NodeId>(r)), bench_.wiring().node_of(home_));
     const base::Time request = socket.shared_cache.fabric_latency + wire + device.fabric_latency +
                                device.directory_latency;
     const base::Time snoop = device.fabric_latency + wire;
-    return whole - look_ups - request - snoop;
+    return whole - lookups - request - snoop;
   }
 
   MachineBench bench_;

@@ -52,7 +52,7 @@ class MovingPages {
 
   MachineBench bench;
   bool scan = false;  ///< Scan metadata before each order.
-  os::OsCore::Counts counts;
+  os::OsCore::OsStats counts;
   std::int64_t moved = 0;
   std::int64_t stalled = 0;  ///< Misses that waited for a page.
 

@@ -58,7 +58,7 @@ class Copies {
   }
 
   MachineBench bench;
-  os::OsCore::Counts counts;
+  os::OsCore::OsStats counts;
   std::uint64_t left = 0;        ///< Copies at the end.
   std::int64_t from_copies = 0;  ///< Misses answered by a copy.
 
@@ -135,7 +135,7 @@ TEST(ReadOnlyCopies, StayWhileNobodyWrites) {
   EXPECT_GT(copies.left, 5U);
   EXPECT_EQ(copies.counts.write_faults, 0);
   EXPECT_EQ(copies.counts.copies_freed, 0);
-  EXPECT_EQ(copies.counts.most_copies, copies.left);
+  EXPECT_EQ(copies.counts.max_copies, copies.left);
 }
 
 TEST(ReadOnlyCopies, AWriteWaitsForItsFault) {

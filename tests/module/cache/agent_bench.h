@@ -80,7 +80,7 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
   void have(base::LineAddress line, AccessKind kind = AccessKind::kLoad, std::size_t core = 0) {
     access(later(), line, kind, core);
   }
-  void give_up(base::LineAddress line, bool dirty, std::size_t core = 0) {
+  void relinquish(base::LineAddress line, bool dirty, std::size_t core = 0) {
     access(later(), line, AccessKind::kWriteback, core, dirty);
   }
   base::Time later() { return clock_ += base::Time(10'000'000); }

@@ -26,7 +26,7 @@ TEST(CachingAgent, AsksTheHomeAfterItsLookUpAndTheWayToTheFabric) {
 TEST(CachingAgent, AnswersALineOfTheLlcAfterThirtyCycles) {
   AgentBench bench;
   bench.have(line_of(0));
-  bench.give_up(line_of(0), false);
+  bench.relinquish(line_of(0), false);
   const base::Time now = bench.later();
   const Access hit = bench.access(now, line_of(0));
   EXPECT_EQ(hit.time, now + kLlc);

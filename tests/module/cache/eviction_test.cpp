@@ -22,7 +22,7 @@ bool has_sent(const AgentBench& bench, Coherence op, base::LineAddress line) {
 TEST(Eviction, OfADirtyLineWritesItBackToItsHome) {
   AgentBench bench;
   bench.have(nth(0), AccessKind::kStore);
-  bench.give_up(nth(0), true);
+  bench.relinquish(nth(0), true);
   for (std::uint64_t n = 1; n <= 3; ++n) bench.have(nth(n));
   const base::Time now = bench.later();
   const base::Time done = bench.access(now, nth(4)).time;
@@ -35,7 +35,7 @@ TEST(Eviction, OfADirtyLineWritesItBackToItsHome) {
 TEST(Eviction, OfACleanOwnedLineTellsItsHome) {
   AgentBench bench;
   bench.have(nth(0));
-  bench.give_up(nth(0), false);
+  bench.relinquish(nth(0), false);
   for (std::uint64_t n = 1; n <= 4; ++n) bench.have(nth(n));
   EXPECT_TRUE(has_sent(bench, Coherence::kPutE, nth(0)));
   EXPECT_EQ(bench.stat("writebacks"), 0);
@@ -45,7 +45,7 @@ TEST(Eviction, OfASharedLineIsSilent) {
   AgentBench bench;
   bench.socket_grant = Coherence::kDataS;
   bench.have(nth(0));
-  bench.give_up(nth(0), false);
+  bench.relinquish(nth(0), false);
   for (std::uint64_t n = 1; n <= 4; ++n) bench.have(nth(n));
   EXPECT_EQ(bench.fabric.sent.size(), 1u);
   bench.have(nth(0));
@@ -55,9 +55,9 @@ TEST(Eviction, OfASharedLineIsSilent) {
 TEST(Eviction, OfAPoolLineGoesByCxl) {
   AgentBench bench;
   bench.have(pool_line(0), AccessKind::kStore);
-  bench.give_up(pool_line(0), true);
+  bench.relinquish(pool_line(0), true);
   bench.have(pool_line(4));
-  bench.give_up(pool_line(4), false);
+  bench.relinquish(pool_line(4), false);
   for (std::uint64_t n = 2; n <= 3; ++n) bench.have(pool_line(n * kSets));
   bench.have(pool_line(16));
   ASSERT_EQ(bench.fabric.sent.size(), 2u);
@@ -92,7 +92,7 @@ TEST(Eviction, OfATrackedLineTakesItFromItsCores) {
 TEST(PrivateVictim, ThatIsDirtyGoesToTheLlc) {
   AgentBench bench;
   for (std::uint64_t n = 0; n <= 4; ++n) bench.have(nth(n));  // the first is only tracked
-  bench.give_up(nth(0), true);
+  bench.relinquish(nth(0), true);
   EXPECT_FALSE(has_sent(bench, Coherence::kPutM, nth(0)));
   const base::Time now = bench.later();
   const Access hit = bench.access(now, nth(0), AccessKind::kLoad, 1);
@@ -103,7 +103,7 @@ TEST(PrivateVictim, ThatIsDirtyGoesToTheLlc) {
 TEST(PrivateVictim, ThatIsDirtyStaysDirtyInTheLlc) {
   AgentBench bench;
   bench.have(nth(0), AccessKind::kStore);
-  bench.give_up(nth(0), true);
+  bench.relinquish(nth(0), true);
   const auto sent = bench.from_home(bench.later(), Coherence::kFwdS, nth(0));
   ASSERT_EQ(sent.size(), 2u);
   EXPECT_TRUE(sent[1].is(Coherence::kCopyBack));
@@ -112,7 +112,7 @@ TEST(PrivateVictim, ThatIsDirtyStaysDirtyInTheLlc) {
 TEST(PrivateVictim, ThatIsCleanAndNotInTheLlcLeavesTheSocket) {
   AgentBench bench;
   for (std::uint64_t n = 0; n <= 4; ++n) bench.have(nth(n));  // the first is only tracked
-  bench.give_up(nth(0), false);
+  bench.relinquish(nth(0), false);
   EXPECT_TRUE(has_sent(bench, Coherence::kPutE, nth(0)));
   bench.have(nth(0));
   EXPECT_TRUE(has_sent(bench, Coherence::kGetS, nth(0)));
@@ -123,7 +123,7 @@ TEST(PrivateVictim, ThatANeighbourHoldsTooStaysWithTheNeighbour) {
   bench.have(nth(0));
   bench.have(nth(0), AccessKind::kLoad, 1);
   for (std::uint64_t n = 1; n <= 4; ++n) bench.have(nth(n));
-  bench.give_up(nth(0), false);
+  bench.relinquish(nth(0), false);
   EXPECT_TRUE(bench.fabric.sent.empty());
   EXPECT_FALSE(has_sent(bench, Coherence::kPutE, nth(0)));
 }
@@ -131,7 +131,7 @@ TEST(PrivateVictim, ThatANeighbourHoldsTooStaysWithTheNeighbour) {
 TEST(PrivateVictim, OfACoreThatDoesNotHoldTheLineIsFatal) {
   AgentBench bench;
   bench.have(nth(0));
-  expect_invariant_error([&] { bench.give_up(nth(0), false, 1); },
+  expect_invariant_error([&] { bench.relinquish(nth(0), false, 1); },
                          {"bench.agent", "0x20000000000", "20000000"});
 }
 

@@ -12,7 +12,7 @@ constexpr base::Time kHaltAt{1'000'000};
 constexpr base::Time kGoOnAt{5'000'000};
 
 /// Halts a thread at one time and resumes it at another.
-struct Halter : kernel::Station {
+struct Halter : kernel::EventTarget {
   Halter(kernel::QueuedDispatcher& dispatcher, Thread& its_thread) : thread(its_thread) {
     dispatcher.call_at(kHaltAt, *this, 0);
     dispatcher.call_at(kGoOnAt, *this, 1);
@@ -20,7 +20,7 @@ struct Halter : kernel::Station {
   void due(int tag, kernel::Envelope*) override {
     if (tag == 1) {
       at_end = thread.instructions();
-      return thread.go_on();
+      return thread.end_halt();
     }
     thread.halt([this] {
       halted = kernel_time();

@@ -22,8 +22,8 @@ namespace starnuma::test {
 namespace {
 
 using base::Time;
-using run::Fault;
-using Kind = Fault::Kind;
+using run::HardwareFault;
+using Kind = HardwareFault::Kind;
 
 constexpr int kSteps = 400;
 constexpr int kPrograms = 2;
@@ -93,11 +93,11 @@ std::vector<run::PlacedProgram> two_programs(const assembly::MachineConfig& conf
 }
 
 /// Returns one fault, or one per link of a socket if a single link disconnects no socket.
-std::vector<Fault> random_faults(Kind kind, const assembly::MachineConfig& config,
-                                 base::Random& random, Time longest) {
+std::vector<HardwareFault> random_faults(Kind kind, const assembly::MachineConfig& config,
+                                         base::Random& random, Time longest) {
   const assembly::Wiring wiring = assembly::wire(config);
   const auto below = [&](std::uint64_t bound) { return random.below(bound); };
-  Fault fault;
+  HardwareFault fault;
   fault.kind = kind;
   fault.at = Time(static_cast<std::int64_t>(below(static_cast<std::uint64_t>(longest.ps()))));
   const auto& edges = wiring.topology.edges();
@@ -121,7 +121,7 @@ std::vector<Fault> random_faults(Kind kind, const assembly::MachineConfig& confi
   const std::uint64_t longest_span = below(2) == 0 ? 300'000 : 5'000'000;
   if (ends && below(2) == 0) fault.lasts = Time(1 + static_cast<std::int64_t>(below(longest_span)));
   if (kind != Kind::kLinkDown || below(2) == 0) return {fault};
-  std::vector<Fault> faults;
+  std::vector<HardwareFault> faults;
   for (const int edge : wiring.topology.edges_at(wiring.sockets[below(wiring.sockets.size())])) {
     fault.edge = edge;
     faults.push_back(fault);
@@ -138,7 +138,7 @@ struct CameOfIt {
 
 /// Returns the outcome of one run as text: stopped and correct programs, lost lines, events, time,
 /// and violations.
-std::string one_run(const assembly::MachineConfig& config, const std::vector<Fault>& faults,
+std::string one_run(const assembly::MachineConfig& config, const std::vector<HardwareFault>& faults,
                     std::uint64_t seed) {
   placement::Policy first_touch;
   run::SimulationOptions options;
@@ -195,9 +195,9 @@ TEST_P(FaultTimes, AtRandomEndInADefinedState) {
   base::Random random(kSeed);
   CameOfIt sum;
   for (int n = 0; n < times(); ++n) {
-    const std::vector<Fault> faults = random_faults(
+    const std::vector<HardwareFault> faults = random_faults(
         outcome.kind, config, random, Time(static_cast<std::int64_t>(length_ns * 1000)));
-    const Fault& fault = faults.front();
+    const HardwareFault& fault = faults.front();
     const std::string text = in_child([&] { return one_run(config, faults, kSeed); });
     std::istringstream in(text);
     CameOfIt one;

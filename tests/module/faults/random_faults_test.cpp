@@ -17,7 +17,7 @@ using base::NodeId;
 using base::Time;
 using protocol::AccessKind;
 using ras::What;
-using run::Fault;
+using run::HardwareFault;
 using Result = FaultBench::Result;
 
 constexpr int kLines =
@@ -41,9 +41,9 @@ class RandomFaults {
     for (int n = 0; n < faults && !testing::Test::HasFatalFailure(); ++n) {
       some_accesses();
       fault_ = n;
-      strike();
+      inject();
       some_accesses();
-      mend();
+      repair();
       heal();
     }
     return seen_;
@@ -73,11 +73,11 @@ class RandomFaults {
   }
   Time now() const { return kernel_time(); }
 
-  void strike() {
+  void inject() {
     run::Breakage& breakage = *bench_.breakage;
     const NodeId pool = bench_.pool();
     switch (outcome_.kind) {
-      case Fault::Kind::kLinkDown: {
+      case HardwareFault::Kind::kLinkDown: {
         // All links of a socket, so that no alternate route exists, or one of them.
         const int socket = below(bench_.config().sockets());
         const auto edges = bench_.edges_of(socket);
@@ -88,27 +88,27 @@ class RandomFaults {
         }
         break;
       }
-      case Fault::Kind::kHeadRemoved:
+      case HardwareFault::Kind::kHeadRemoved:
         edges_ = {bench_.edge_named("cxl.socket" +
                                     std::to_string(below(bench_.config().sockets())) + "_pool")};
         breakage.remove_head(edges_[0], fault_, now());
         break;
-      case Fault::Kind::kDeviceReset:
+      case HardwareFault::Kind::kDeviceReset:
         breakage.reset(pool, bench_.lines_of(pool), fault_, now());
         break;
-      case Fault::Kind::kDeviceSilent:
+      case HardwareFault::Kind::kDeviceSilent:
         breakage.silence(pool, fault_, kTimeout, now());
         break;
-      case Fault::Kind::kDeviceViral:
+      case HardwareFault::Kind::kDeviceViral:
         breakage.make_viral(pool, fault_);
         break;
-      case Fault::Kind::kMemoryCorrected:
+      case HardwareFault::Kind::kMemoryCorrected:
         for (int i = 0; i < 8; ++i) breakage.flip(some_line(), fault_, now());
         break;
-      case Fault::Kind::kMemoryUncorrected:
+      case HardwareFault::Kind::kMemoryUncorrected:
         for (int i = 0; i < 4; ++i) breakage.spoil(some_line(), fault_, now());
         break;
-      case Fault::Kind::kMemoryScrub:
+      case HardwareFault::Kind::kMemoryScrub:
         for (int i = 0; i < 4; ++i) bench_.machine().scrub(some_line(), now());
         break;
       default:
@@ -117,17 +117,17 @@ class RandomFaults {
   }
   base::LineAddress some_line() { return bench_.line(some_node(), below(kLines)); }
 
-  void mend() {
+  void repair() {
     run::Breakage& breakage = *bench_.breakage;
     for (const int edge : edges_) {
-      if (outcome_.kind == Fault::Kind::kLinkDown) breakage.bring_link_up(edge, now());
-      if (outcome_.kind == Fault::Kind::kHeadRemoved) breakage.return_head(edge, now());
+      if (outcome_.kind == HardwareFault::Kind::kLinkDown) breakage.bring_link_up(edge, now());
+      if (outcome_.kind == HardwareFault::Kind::kHeadRemoved) breakage.return_head(edge, now());
     }
     edges_.clear();
-    if (outcome_.kind == Fault::Kind::kDeviceSilent) {
+    if (outcome_.kind == HardwareFault::Kind::kDeviceSilent) {
       breakage.reset(bench_.pool(), bench_.lines_of(bench_.pool()), fault_, now());
     }
-    if (outcome_.kind == Fault::Kind::kDeviceViral) {
+    if (outcome_.kind == HardwareFault::Kind::kDeviceViral) {
       bench_.damage.make_viral(bench_.pool(), ras::kNoFault);
       breakage.reset(bench_.pool(), bench_.lines_of(bench_.pool()), fault_, now());
     }
@@ -158,9 +158,9 @@ class EveryFault : public testing::TestWithParam<run::FaultOutcome> {};
 std::vector<run::FaultOutcome> on_one_host() {
   std::vector<run::FaultOutcome> rows;
   for (const run::FaultOutcome& row : run::kFaultOutcomes) {
-    const bool elsewhere =
-        row.kind <= Fault::Kind::kLinkHalfWidth || row.kind == Fault::Kind::kHostCrash;
-    if (!elsewhere) rows.push_back(row);
+    const bool fallback = row.kind <= HardwareFault::Kind::kLinkHalfWidth ||
+                          row.kind == HardwareFault::Kind::kHostCrash;
+    if (!fallback) rows.push_back(row);
   }
   return rows;
 }
@@ -173,7 +173,8 @@ TEST_P(EveryFault, EndsAsItsRowSays) {
   bench.damage.set_correction(Time(100'000));
   Seen seen;
   bench.run([&] { seen = RandomFaults(bench, outcome, kSeed).run(kFaults); });
-  if (outcome.kind == Fault::Kind::kDeviceSilent || outcome.kind == Fault::Kind::kDeviceViral) {
+  if (outcome.kind == HardwareFault::Kind::kDeviceSilent ||
+      outcome.kind == HardwareFault::Kind::kDeviceViral) {
     seen.poison = outcome.poison;  // the reset that repairs it leaves poison of its own
   }
   EXPECT_EQ(seen.poison, outcome.poison);

@@ -51,7 +51,7 @@ class Home : public sc_core::sc_module, public home_agent::HomeAgent {
   using HomeAgent::ask;
   using HomeAgent::post;
   using HomeAgent::prefetch_memory;
-  using HomeAgent::tell_sharers;
+  using HomeAgent::report_sharers;
   using HomeAgent::wait_while_busy;
 
  private:
@@ -164,10 +164,10 @@ TEST(HomeAgent, TheCheckerHearsOfSharersInStableStatesOnly) {
     HomeEntry entry;
     entry.sharers = 0b110;
     entry.state = HomeState::kShared;
-    home.tell_sharers(kLine, &entry, envelope.time);
+    home.report_sharers(kLine, &entry, envelope.time);
     entry.state = HomeState::kToShared;
-    home.tell_sharers(kLine, &entry, envelope.time);
-    home.tell_sharers<protocol::cxl::DeviceEntry>(kLine, nullptr, envelope.time);
+    home.report_sharers(kLine, &entry, envelope.time);
+    home.report_sharers<protocol::cxl::DeviceEntry>(kLine, nullptr, envelope.time);
   };
   bench.when_told(tell);  // no subscriber
   bench.dispatcher.observe_copies(&sharers);

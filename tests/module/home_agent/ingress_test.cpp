@@ -26,7 +26,7 @@ class Home : public kernel::Agent {
       : work(its_work),
         ingress(dispatcher, kHome, *this, shape(entries), [](const Envelope&) { return 0; }) {}
 
-  void come(Time time, protocol::coherence::Op op) {
+  void admit(Time time, protocol::coherence::Op op) {
     Envelope& envelope = storage.emplace_back();
     envelope.time = time;
     envelope.seal(base::AgentId{1}, kHome, Message::of(op, base::LineAddress{64}, {}));
@@ -59,7 +59,7 @@ Time waited(const Envelope& envelope) {
 
 TEST(Ingress, TakesNoTimeWhereNobodyElseIsThere) {
   Home home(1, 100_ns);
-  home.come(5_ns, protocol::coherence::Op::kGetS);
+  home.admit(5_ns, protocol::coherence::Op::kGetS);
   sc_core::sc_start();
   ASSERT_EQ(home.taken.size(), 1u);
   EXPECT_EQ(home.taken[0].time, 5_ns);
@@ -68,8 +68,8 @@ TEST(Ingress, TakesNoTimeWhereNobodyElseIsThere) {
 
 TEST(Ingress, ARequestOnePicosecondEarlyWaitsForTheEntryAsAtItsHome) {
   Home home(1, 100_ns);
-  home.come(0_ns, protocol::coherence::Op::kGetS);
-  home.come(100_ns - Time(1), protocol::coherence::Op::kGetS);
+  home.admit(0_ns, protocol::coherence::Op::kGetS);
+  home.admit(100_ns - Time(1), protocol::coherence::Op::kGetS);
   sc_core::sc_start();
   ASSERT_EQ(home.taken.size(), 2u);
   EXPECT_EQ(home.taken[1].time, 100_ns);
@@ -79,8 +79,8 @@ TEST(Ingress, ARequestOnePicosecondEarlyWaitsForTheEntryAsAtItsHome) {
 
 TEST(Ingress, ARequestOnTimeWaitsForNothing) {
   Home home(1, 100_ns);
-  home.come(0_ns, protocol::coherence::Op::kGetS);
-  home.come(100_ns, protocol::coherence::Op::kGetS);
+  home.admit(0_ns, protocol::coherence::Op::kGetS);
+  home.admit(100_ns, protocol::coherence::Op::kGetS);
   sc_core::sc_start();
   ASSERT_EQ(home.taken.size(), 2u);
   EXPECT_EQ(home.taken[1].ledger.total(), 0_ns);
@@ -88,9 +88,9 @@ TEST(Ingress, ARequestOnTimeWaitsForNothing) {
 
 TEST(Ingress, AResponseNeedsNoEntry) {
   Home home(1, 100_ns);
-  home.come(0_ns, protocol::coherence::Op::kGetS);
-  home.come(10_ns, protocol::coherence::Op::kGetS);
-  home.come(20_ns, protocol::coherence::Op::kUnblock);
+  home.admit(0_ns, protocol::coherence::Op::kGetS);
+  home.admit(10_ns, protocol::coherence::Op::kGetS);
+  home.admit(20_ns, protocol::coherence::Op::kUnblock);
   sc_core::sc_start();
   ASSERT_EQ(home.taken.size(), 3u);
   EXPECT_EQ(home.taken[1].time, 20_ns);
@@ -99,7 +99,7 @@ TEST(Ingress, AResponseNeedsNoEntry) {
 
 TEST(Ingress, LoadIsWhatTheHomeWorksOnAndWhatWaits) {
   Home home(2, 100_ns);
-  for (int i = 0; i < 3; ++i) home.come(0_ns, protocol::coherence::Op::kGetS);
+  for (int i = 0; i < 3; ++i) home.admit(0_ns, protocol::coherence::Op::kGetS);
   sc_core::sc_start(50, sc_core::SC_NS);
   EXPECT_EQ(home.ingress.load(), 1.5);
   sc_core::sc_start(200, sc_core::SC_NS);

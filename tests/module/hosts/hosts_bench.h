@@ -160,8 +160,8 @@ class HostsBench : public sc_core::sc_module {
     return homes;
   }
   /// Every host walks its own table.
-  paging::SpacePlace place() const {
-    paging::SpacePlace place;
+  paging::SpaceLocation place() const {
+    paging::SpaceLocation place;
     place.table_of_socket.resize(static_cast<std::size_t>(config_.sockets()));
     for (int host = 0; host < config_.host_count(); ++host) {
       auto& tables = place.table_sockets.emplace_back();

@@ -23,18 +23,19 @@ assembly::MachineConfig mapped_servers(const std::vector<std::string>& more = {}
   assembly::MachineConfig config = machine("lmp_mapped", small_caches(more));
   const base::Bytes capacity = config.memory_at(base::NodeId{0}).capacity();
   config.logical_pool->region = base::Bytes(kPagesOfRegion * base::kPageBytes);
-  config.logical_pool->room = kRange * 4;
+  config.logical_pool->incoming_capacity = kRange * 4;
   config.logical_pool->mover.lines_in_flight =
       4;  // so that many messages arrive while pages migrate
   config.regions.clear();
   const auto add = [&](int socket, int behind, Sharing sharing, std::vector<int> hosts) {
     const auto number = static_cast<std::int64_t>(config.regions.size());
-    config.regions.push_back({"r" + std::to_string(number),
-                              socket,
-                              capacity - config.logical_pool->room - kRange * (behind + 1),
-                              kRange,
-                              sharing,
-                              {false, std::move(hosts)}});
+    config.regions.push_back(
+        {"r" + std::to_string(number),
+         socket,
+         capacity - config.logical_pool->incoming_capacity - kRange * (behind + 1),
+         kRange,
+         sharing,
+         {false, std::move(hosts)}});
   };
   add(1, 1, Sharing::kExclusive, {0});
   add(1, 0, Sharing::kCoherent, {0, 1, 2, 3});
@@ -98,8 +99,8 @@ TEST(MovingRegions, AreFoundWhereTheyAreWhileTheyMove) {
   EXPECT_GT(bench.stat("region_mover.pages_within"), 100);
   EXPECT_EQ(bench.stat("region_mover.pages"), kPagesOfRegion * bench.stat("region_mover.regions") +
                                                   bench.stat("region_mover.pages_within"));
-  EXPECT_EQ(bench.stat("region_mover.told"), 2 * bench.stat("region_mover.regions"));
-  EXPECT_GT(of_all(bench, "fine_map.sent_on"), 20);
+  EXPECT_EQ(bench.stat("region_mover.notified"), 2 * bench.stat("region_mover.regions"));
+  EXPECT_GT(of_all(bench, "fine_map.forwarded"), 20);
   EXPECT_GT(of_all(bench, "fine_map.waits"), 5);
   EXPECT_EQ(of_all(bench, "fine_map.refused"), 0);  // no message is in flight for long
   // Both servers of a move and the two others.
@@ -129,7 +130,7 @@ TEST(MovingRegions, AreLocalToTheServerThatTheyHaveMovedTo) {
   EXPECT_EQ(bench.stat(socket + "caching_agent.misses.two_hop"), 0);
   EXPECT_EQ(bench.stat(socket + "coarse_map.misses"), 1);  // the entry is new
   EXPECT_EQ(bench.stat(socket + "fine_map.misses"), 1);    // the page has arrived
-  EXPECT_EQ(bench.stat("host_second.socket1.fine_map.look_ups"), 0);
+  EXPECT_EQ(bench.stat("host_second.socket1.fine_map.lookups"), 0);
 }
 
 /// Returns the sum over all channels of a server's memory.

@@ -76,7 +76,7 @@ TEST(QueuedDispatcher, AFiberWaitsForItsTimeAndNotLonger) {
   EXPECT_EQ(went_on, base::Time(0));
   test::let_pass(1_ns);
   EXPECT_EQ(went_on, 50_ns);
-  EXPECT_EQ(dispatcher.fibers_under_way(), 0U);
+  EXPECT_EQ(dispatcher.pending_fibers(), 0U);
 }
 
 TEST(QueuedDispatcher, WhoWaitsForTheSameThingGoesOnInOrder) {

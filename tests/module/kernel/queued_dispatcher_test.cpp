@@ -63,7 +63,7 @@ TEST(QueuedDispatcher, LetsTransactionsStartWhileOthersAreInFlight) {
 }
 
 TEST(QueuedDispatcher, CallsStationsInOrderOfTimeAndThenOfAsking) {
-  struct Recorder : Station {
+  struct Recorder : EventTarget {
     void due(int tag, Envelope*) override { tags.push_back(tag); }
     std::vector<int> tags;
   };
@@ -94,14 +94,14 @@ TEST(QueuedDispatcher, StartingFromInsideAHandlerIsRefused) {
 }
 
 TEST(QueuedDispatcher, ACallForThePastIsRefused) {
-  struct Deaf : Station {
+  struct Deaf : EventTarget {
     void due(int, Envelope*) override {}
   };
   QueuedDispatcher dispatcher("dispatcher");
-  Deaf station;
+  Deaf target;
   test::elaborate();
   test::let_pass(10_ns);
-  test::expect_invariant_error([&] { dispatcher.call_at(9_ns, station, 0); },
+  test::expect_invariant_error([&] { dispatcher.call_at(9_ns, target, 0); },
                                {"dispatcher", "9000 ps", "10000 ps"});
 }
 
@@ -137,11 +137,11 @@ TEST(QueuedDispatcher, MessagesOfALineKeepTheirOrderHoweverManyOthersAreOnTheirW
 }
 
 TEST(QueuedDispatcher, MessagesOfALineComeToAGateInTheirOrderToo) {
-  struct Door : Gate {
+  struct Door : IngressGate {
     Door(QueuedDispatcher& d, Agent& r) : dispatcher(d), receiver(r) {}
-    void come(Envelope& message) override {
+    void admit(Envelope& message) override {
       times.push_back(message.time);
-      dispatcher.let_in(message, receiver);
+      dispatcher.deliver_admitted(message, receiver);
     }
     QueuedDispatcher& dispatcher;
     Agent& receiver;
@@ -151,7 +151,7 @@ TEST(QueuedDispatcher, MessagesOfALineComeToAGateInTheirOrderToo) {
   dispatcher.keep_order_of_lines();
   Notebook notebook(dispatcher);
   Door door(dispatcher, notebook);
-  dispatcher.put_before(base::AgentId{0}, door);
+  dispatcher.install_gate(base::AgentId{0}, door);
   dispatcher.execute(notebook, [&](Outbox& outbox) {
     notebook.post(outbox, 100_ns, 1);
     notebook.post(outbox, 50_ns, 2);

@@ -11,7 +11,7 @@ namespace {
 
 /// Part of the failure's line that must report a planted fault.
 struct Noticed {
-  Fault fault;
+  ModuleMutant fault;
   const char* by;
 };
 
@@ -35,11 +35,11 @@ TEST_P(PlantedFault, IsNoticed) {
 }
 INSTANTIATE_TEST_SUITE_P(
     Faults, PlantedFault,
-    testing::Values(Noticed{Fault::kForwardPassesGrant, "forgot that socket"},
-                    Noticed{Fault::kPutBehindGet, "no row for Get"},
-                    Noticed{Fault::kLostWakeUp, "not drained: modules.core"},
-                    Noticed{Fault::kGrantLate, "forgot that socket"},
-                    Noticed{Fault::kEverythingOvertakes, "forgot that socket"}),
+    testing::Values(Noticed{ModuleMutant::kForwardPassesGrant, "forgot that socket"},
+                    Noticed{ModuleMutant::kPutBehindGet, "no row for Get"},
+                    Noticed{ModuleMutant::kLostWakeUp, "not drained: modules.core"},
+                    Noticed{ModuleMutant::kGrantLate, "forgot that socket"},
+                    Noticed{ModuleMutant::kEverythingOvertakes, "forgot that socket"}),
     [](const auto& one) { return "Number" + std::to_string(static_cast<int>(one.param.fault)); });
 
 }  // namespace

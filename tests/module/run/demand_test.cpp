@@ -29,8 +29,8 @@ class OnOneNode : public placement::Policy {
     EXPECT_EQ(page.room->at(static_cast<std::size_t>(node_)), 0U);
     return Policy::on_allocate(page);
   }
-  placement::Plan on_fault(const placement::Fault& fault) override {
-    faults += fault.kind == placement::Fault::Kind::kFirstTouch;
+  placement::Plan on_fault(const placement::PageFault& fault) override {
+    faults += fault.kind == placement::PageFault::Kind::kFirstTouch;
     return {};
   }
 
@@ -131,7 +131,7 @@ TEST_P(Demand, AFullNodeAsksThePolicyAgain) {
   run();
   EXPECT_TRUE(result.mismatches.empty());
   EXPECT_GT(policy.asked_again, 0);
-  EXPECT_EQ(stat("program.gups.pages.elsewhere"), policy.asked_again);
+  EXPECT_EQ(stat("program.gups.pages.fallback"), policy.asked_again);
   EXPECT_LE(stat("program.gups.memory.socket2"), 64 * 1024);
 }
 

@@ -33,8 +33,8 @@ class Unmapping : public placement::Policy {
     std::iota(plan.unmap.begin(), plan.unmap.end(), 0);
     return plan;
   }
-  placement::Plan on_fault(const placement::Fault& fault) override {
-    EXPECT_EQ(fault.kind, placement::Fault::Kind::kUnmapped);
+  placement::Plan on_fault(const placement::PageFault& fault) override {
+    EXPECT_EQ(fault.kind, placement::PageFault::Kind::kUnmapped);
     EXPECT_EQ(base::index_of(fault.core) / cores_, base::index_of(fault.node));
     ++faults;
     pages.insert(fault.page);
@@ -62,7 +62,7 @@ class MovingOn : public Unmapping {
     }
     return Unmapping::on_tick(tick);
   }
-  placement::Plan on_fault(const placement::Fault& fault) override {
+  placement::Plan on_fault(const placement::PageFault& fault) override {
     Unmapping::on_fault(fault);
     EXPECT_EQ((*fault.room).size(), 17U);
     EXPECT_GE(fault.task, 0);
@@ -138,7 +138,7 @@ TEST_F(MovesWithinFaults, AreMadeInTheTimeOfTheFault) {
   run(policy, "gups:scale=10,updates=20000");
   EXPECT_TRUE(result.mismatches.empty());
   EXPECT_GT(policy.faults, 10);
-  EXPECT_EQ(stat("run.migration.made"), policy.faults);
+  EXPECT_EQ(stat("run.migration.completed"), policy.faults);
   EXPECT_EQ(stat("run.migration.planned"), policy.faults);
   EXPECT_EQ(stat("run.migration.bytes"), policy.faults * base::kPageBytes);
   const double each = stat("run.migration.page_fault_time") / policy.faults;

@@ -31,7 +31,7 @@ class EveryQuestion : public placement::Policy {
     homes = phase.homes;
     return ask(phase.phase == 1 ? placement::Plan{copies(), {}} : placement::Plan{});
   }
-  placement::Plan on_fault(const placement::Fault& fault) override {
+  placement::Plan on_fault(const placement::PageFault& fault) override {
     faults.push_back(fault.page);
     return ask({{{fault.page, kOfFault}}, {}});
   }
@@ -72,9 +72,9 @@ class EveryQuestion : public placement::Policy {
 class PolicyCalls : public testing::TestWithParam<const char*> {
  protected:
   PolicyCalls()
-      : config(machine("starnuma16",
-                       small_caches({"placement.policy=replicate_read_only",
-                                     "placement.least_phases=6", delivered(GetParam())}))),
+      : config(
+            machine("starnuma16", small_caches({"placement.policy=replicate_read_only",
+                                                "placement.min_phases=6", delivered(GetParam())}))),
         program(stimulus::make_workload("gups:scale=10,updates=60000", analysis::shape_of(config),
                                         stimulus::kDefaultSeed),
                 analysis::shape_of(config).threads()),
@@ -118,7 +118,7 @@ TEST_P(PolicyCalls, AllMovesAreInTheBooks) {
   EXPECT_EQ(stat("run.migration.phases"), static_cast<double>(policy.phases));
   EXPECT_EQ(stat("run.migration.planned"), static_cast<double>(policy.asked));
   EXPECT_EQ(policy.told, policy.asked) << "each in the phase that it was asked for in";
-  EXPECT_EQ(stat("run.migration.made"), static_cast<double>(policy.made));
+  EXPECT_EQ(stat("run.migration.completed"), static_cast<double>(policy.made));
   const auto& columns = result.phases.columns;
   const auto column = std::find(columns.begin(), columns.end(), "moves_planned") - columns.begin();
   double planned = 0;

@@ -45,8 +45,8 @@ class Protection : public testing::Test {
     programs.back().protection = protection;
     run::SimulationOptions options;
     for (const auto& [host, at_us] : crashes_at_us) {
-      run::Fault crash;
-      crash.kind = run::Fault::Kind::kHostCrash;
+      run::HardwareFault crash;
+      crash.kind = run::HardwareFault::Kind::kHostCrash;
       crash.host = host;
       crash.at = base::Time(at_us * std::int64_t{1'000'000});
       options.faults.push_back(crash);

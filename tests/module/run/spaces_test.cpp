@@ -40,7 +40,7 @@ class Shuffling : public placement::Policy {
     plan.tasks.push_back({task, static_cast<base::CoreId>(random_.below(tick.busy.size()))});
     return plan;
   }
-  placement::Plan on_fault(const placement::Fault& fault) override {
+  placement::Plan on_fault(const placement::PageFault& fault) override {
     if (++faults % 8 != 0) return {};
     return {{{fault.page, fault.node}}, {}};
   }
@@ -54,10 +54,9 @@ class Shuffling : public placement::Policy {
 class Spaces : public testing::TestWithParam<const char*> {};
 
 TEST_P(Spaces, AreApartWhilePagesOfAllOfThemMoveAndFault) {
-  const assembly::MachineConfig config =
-      machine("starnuma16",
-              small_caches({"placement.policy=replicate_read_only", "placement.least_phases=1",
-                            "simulation.check=coherence", delivered(GetParam())}));
+  const assembly::MachineConfig config = machine(
+      "starnuma16", small_caches({"placement.policy=replicate_read_only", "placement.min_phases=1",
+                                  "simulation.check=coherence", delivered(GetParam())}));
   constexpr int kPrograms = 3;
   stimulus::MachineShape shape = analysis::shape_of(config);
   std::vector<std::unique_ptr<Shuffling>> policies;
@@ -94,7 +93,7 @@ TEST_P(Spaces, AreApartWhilePagesOfAllOfThemMoveAndFault) {
   double tasks_stayed = 0;
   for (int p = 0; p < kPrograms; ++p) {
     const std::string own = "program.gups" + std::to_string(p);
-    EXPECT_GT(stat(own + ".migration.made"), 0) << own;
+    EXPECT_GT(stat(own + ".migration.completed"), 0) << own;
     EXPECT_GT(stat(own + ".migration.page_faults"), 10) << own;
     EXPECT_LE(stat(own + ".migration.page_faults"), policies[static_cast<std::size_t>(p)]->faults);
     EXPECT_GT(stat(own + ".latency.page_fault_ns"), 0) << own;

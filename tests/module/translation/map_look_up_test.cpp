@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "models/translation/coarse_look_up.h"
-#include "models/translation/fine_look_up.h"
+#include "models/translation/coarse_lookup.h"
+#include "models/translation/fine_lookup.h"
 #include "tests/support/message_bench.h"
 
 namespace starnuma::translation {
@@ -62,15 +62,15 @@ class Server : public sc_core::sc_module {
     fabric_of_home.out.bind(fine.from_fabric);
   }
 
-  MapLookUpPlace place(int number, base::Time latency) {
+  MapLocation place(int number, base::Time latency) {
     return {number, kAgents, latency,
             MapMemory({&to_memory}, timing::Interleave(1, base::Bytes(base::kLineBytes)), kWindow)};
   }
 
   test::MockMemory memory{"memory", 80_ns};
   MapMemory::Channel to_memory{"to_memory"};
-  CoarseLookUp coarse;
-  FineLookUp fine;
+  CoarseLookup coarse;
+  FineLookup fine;
   End agent{"agent"};
   End home{"home"};
   End fabric_of_agent{"fabric_of_agent"};
@@ -107,7 +107,7 @@ class Pool {
   }
   void tell_all() {
     memory.maps().end_move(0);
-    for (int s = 0; s < kServers; ++s) memory.maps().tell(0, s);
+    for (int s = 0; s < kServers; ++s) memory.maps().notify(0, s);
   }
 
   paging::PooledMemory memory;

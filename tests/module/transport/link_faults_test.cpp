@@ -78,7 +78,7 @@ TEST(LinkFaults, HalfTheLanesTakeTwiceTheTimeFromTheFirstPicosecondToTheLast) {
   EXPECT_EQ(bench.send(300_ns).ledger.queue(), 32_ns);
   bench.send(400_ns);
   EXPECT_EQ(bench.send(400_ns).ledger.queue(), 16_ns);
-  EXPECT_EQ(bench.statistics()["forward.narrow"], 2);
+  EXPECT_EQ(bench.statistics()["forward.half_width"], 2);
 }
 
 TEST(LinkFaults, AWrongBitCostsItsMessageItsServiceAndARoundTrip) {

@@ -96,7 +96,7 @@ TEST(QueuedChannel, AnInputWithoutCreditsBlocksNoOther) {
   sc_core::sc_start();
   EXPECT_EQ(bench.order(), (std::vector<std::uint64_t>{0, 2, 3}));
   EXPECT_EQ(bench.channel.waiting(0), 1u);
-  bench.channel.give_credit(0, kernel::now());
+  bench.channel.return_credit(0, kernel::now());
   sc_core::sc_start();
   EXPECT_EQ(bench.order().back(), 1u);
 }
@@ -137,7 +137,7 @@ TEST(QueuedChannel, AMessageThatWaitsHereKeepsThePlaceThatItCameFrom) {
 }
 
 TEST(QueuedChannel, KeepsTheOrderOfMessagesThatAreThereAtOneTime) {
-  struct Late : kernel::Station {
+  struct Late : kernel::EventTarget {
     explicit Late(Bench& its_bench) : bench(its_bench) {}
     void due(int, Envelope*) override { bench.offer(0, 20_ns); }
     Bench& bench;

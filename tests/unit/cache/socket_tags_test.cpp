@@ -30,7 +30,7 @@ struct Set {
   /// Adds a line with its data in the LLC.
   SocketEntry& cache(std::uint64_t line) {
     SocketEntry& entry = tags.insert({line});
-    tags.place_in_llc(entry);
+    tags.insert_in_llc(entry);
     return entry;
   }
   /// Replaces like the agent: the victim's data and entry are removed.
@@ -108,7 +108,7 @@ TEST(SocketTags, WhatIsHeldIsNoEntryVictim) {
   EXPECT_EQ(set.entry_victim(), 0);  // the oldest of all, since all others are held
   set.tags.hold(*set.tags.find({0}));
   EXPECT_EQ(set.entry_victim(), 1);
-  set.tags.let_go(*set.tags.find({5}));
+  set.tags.unpin(*set.tags.find({5}));
   EXPECT_EQ(set.entry_victim(), 5);
   EXPECT_FALSE(set.tags.held(*set.tags.find({5})));
 }
@@ -221,7 +221,7 @@ TEST(SocketTags, AtMostTheLlcWaysHoldDataWhateverHappens) {
         EXPECT_TRUE(victim->in_llc);
         set.tags.drop_from_llc(*victim);
       }
-      set.tags.place_in_llc(*entry);
+      set.tags.insert_in_llc(*entry);
     }
     int held = 0;
     int entries = 0;

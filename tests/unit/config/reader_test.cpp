@@ -19,7 +19,7 @@ TEST(Reader, ReadsAFieldOfEveryType) {
   EXPECT_EQ(machine.policy, sample::Policy::kOracle);
   EXPECT_EQ(machine.memory.value, 48LL << 30);
   EXPECT_EQ(machine.clock.value, 2'400'000'000);
-  EXPECT_EQ(machine.look_up.value, 14);
+  EXPECT_EQ(machine.lookup.value, 14);
   EXPECT_EQ(machine.ways, 16);
   EXPECT_EQ(machine.seed, 7u);
   EXPECT_EQ(machine.share, 0.2);
@@ -59,8 +59,8 @@ TEST(Reader, EachQuantityWithoutAUnitIsRefusedWithAnExample) {
   EXPECT_EQ(problems(with_line(kGood, "clock", "clock: 2.4")),
             "m.yaml:4:8: machine.clock: missing unit after 2.4, expected a frequency such as "
             "\"2.4 GHz\"");
-  EXPECT_EQ(problems(with_line(kGood, "look_up", "look_up: 14")),
-            "m.yaml:5:10: machine.look_up: missing unit after 14, expected a number of cycles "
+  EXPECT_EQ(problems(with_line(kGood, "lookup", "lookup: 14")),
+            "m.yaml:5:10: machine.lookup: missing unit after 14, expected a number of cycles "
             "such as \"14 cycles\"");
   EXPECT_EQ(problems(with_line(kGood, "  - latency", "  - latency: 25")),
             "m.yaml:13:14: machine.links.0.latency: missing unit after 25, expected a time such "

@@ -47,7 +47,7 @@ struct Machine {
   Policy policy = Policy::kFirstTouch;
   starnuma::base::Bytes memory;
   starnuma::base::Frequency clock;
-  starnuma::base::Cycles look_up;
+  starnuma::base::Cycles lookup;
   int ways = 0;
   std::uint64_t seed = 0;
   double share = 0;
@@ -60,7 +60,7 @@ struct Machine {
     v.field("policy", policy, "placement");
     v.field("memory", memory, "per socket");
     v.field("clock", clock, "of the cores");
-    v.field("look_up", look_up, "of the cache");
+    v.field("lookup", lookup, "of the cache");
     v.field("ways", ways, "associativity", starnuma::base::between(1, 64));
     v.field("seed", seed, "of everything random");
     v.field("share", share, "of the footprint", starnuma::base::between(0, 1));
@@ -73,7 +73,7 @@ inline const std::string kGood = R"(title: a machine
 policy: oracle
 memory: 48 GiB
 clock: 2.4 GHz
-look_up: 14 cycles
+lookup: 14 cycles
 ways: 16
 seed: 7
 share: 0.2

@@ -22,7 +22,7 @@ TEST(Writer, WritesBlocksWithUnits) {
             "policy: oracle\n"
             "memory: 48 GiB\n"
             "clock: 2.4 GHz\n"
-            "look_up: 14 cycles\n"
+            "lookup: 14 cycles\n"
             "ways: 16\n"
             "seed: 7\n"
             "share: 0.2\n"

@@ -208,12 +208,12 @@ TEST(IssueWindow, WaitingForATimeInThePastChangesNothing) {
 }
 
 /// Resolves the time of a token when queried.
-struct Teller : TimeTeller {
+struct Teller : TokenResolver {
   Ticks wait_for(Ticks name) override {
     PendingTimes& times = PendingTimes::all();
-    if (!times.known(name)) ++waits;
+    if (!times.resolved(name)) ++waits;
     for (const Ticks one : under_way) {
-      if (!times.known(one) && !times.known(name)) times.end(one, answer);
+      if (!times.resolved(one) && !times.resolved(name)) times.complete(one, answer);
     }
     return times.at(name);
   }
@@ -223,7 +223,7 @@ struct Teller : TimeTeller {
 };
 
 struct WindowInTime : Window {
-  WindowInTime() { ask(teller); }
+  WindowInTime() { set_resolver(teller); }
   void load_under_way() {
     dispatch(1);
     enter_load();
@@ -235,7 +235,7 @@ struct WindowInTime : Window {
     store_done(begin());
   }
   Ticks begin() {
-    teller.under_way.push_back(PendingTimes::all().begin(6));
+    teller.under_way.push_back(PendingTimes::all().allocate(6));
     return teller.under_way.back();
   }
   Teller teller;
@@ -266,7 +266,7 @@ TEST(IssueWindow, IsDrainedWhenWhatIsUnderWayIsDone) {
   WindowInTime window;
   window.load_under_way();
   window.store_under_way();
-  EXPECT_TRUE(PendingTimes::is_name(window.drained()));
+  EXPECT_TRUE(PendingTimes::is_token(window.drained()));
   window.load(window.slot);
   window.wait_until(window.drained());
   EXPECT_EQ(window.now(), kLongMiss);

@@ -12,52 +12,52 @@ namespace {
 constexpr std::int64_t kScale = 6;
 
 struct Told : PendingTimes::Listener {
-  void on_known(Ticks name) override { names.push_back(name); }
+  void on_resolved(Ticks name) override { names.push_back(name); }
   std::vector<Ticks> names;
 };
 
 TEST(PendingTimes, ANameStandsForItsTimeOnceThatIsKnown) {
   PendingTimes times;
-  const Ticks name = times.begin(kScale);
-  EXPECT_TRUE(PendingTimes::is_name(name));
+  const Ticks name = times.allocate(kScale);
+  EXPECT_TRUE(PendingTimes::is_token(name));
   EXPECT_EQ(name % kScale, 0);
-  EXPECT_FALSE(times.known(name));
-  times.end(name, 600);
-  EXPECT_TRUE(times.known(name));
+  EXPECT_FALSE(times.resolved(name));
+  times.complete(name, 600);
+  EXPECT_TRUE(times.resolved(name));
   EXPECT_EQ(times.at(name), 600);
 }
 
 TEST(PendingTimes, TheLaterOfTwoIsKnownWhenBothAreAndNotBefore) {
   PendingTimes times;
-  const Ticks first = times.begin(kScale);
-  const Ticks second = times.begin(kScale);
-  const Ticks both = times.later(first, second);
-  times.end(second, 1200);
-  EXPECT_FALSE(times.known(both));
-  times.end(first, 600);
+  const Ticks first = times.allocate(kScale);
+  const Ticks second = times.allocate(kScale);
+  const Ticks both = times.max(first, second);
+  times.complete(second, 1200);
+  EXPECT_FALSE(times.resolved(both));
+  times.complete(first, 600);
   EXPECT_EQ(times.at(both), 1200);
 }
 
 TEST(PendingTimes, TheLaterOfATimeAndANameIsNoEarlierThanTheTime) {
   PendingTimes times;
-  const Ticks name = times.begin(kScale);
-  const Ticks later = times.later(900, name);
-  times.end(name, 600);
+  const Ticks name = times.allocate(kScale);
+  const Ticks later = times.max(900, name);
+  times.complete(name, 600);
   EXPECT_EQ(times.at(later), 900);
-  EXPECT_EQ(times.later(name, 300), 600);  // both are resolved now
+  EXPECT_EQ(times.max(name, 300), 600);  // both are resolved now
 }
 
 TEST(PendingTimes, WholesOfWholesAreKnownAtOnceAndListenersAreToldOnce) {
   PendingTimes times;
-  const Ticks first = times.begin(kScale);
-  const Ticks second = times.begin(kScale);
-  const Ticks inner = times.later(first, second);
-  const Ticks outer = times.later(inner, times.later(first, 60));
+  const Ticks first = times.allocate(kScale);
+  const Ticks second = times.allocate(kScale);
+  const Ticks inner = times.max(first, second);
+  const Ticks outer = times.max(inner, times.max(first, 60));
   Told told;
-  times.tell(outer, told);
-  times.end(first, 600);
+  times.subscribe(outer, told);
+  times.complete(first, 600);
   EXPECT_TRUE(told.names.empty());
-  times.end(second, 1200);
+  times.complete(second, 1200);
   EXPECT_EQ(told.names, std::vector<Ticks>{outer});
   EXPECT_EQ(times.at(outer), 1200);
   EXPECT_EQ(times.pending(), 0U);
@@ -65,47 +65,47 @@ TEST(PendingTimes, WholesOfWholesAreKnownAtOnceAndListenersAreToldOnce) {
 
 TEST(PendingTimes, AWholeKnowsThePartsThatAreNotKnown) {
   PendingTimes times;
-  const Ticks first = times.begin(kScale);
-  const Ticks second = times.begin(kScale);
-  const Ticks other = times.begin(kScale);
-  const Ticks inner = times.later(first, 60);
-  const Ticks outer = times.later(inner, second);
+  const Ticks first = times.allocate(kScale);
+  const Ticks second = times.allocate(kScale);
+  const Ticks other = times.allocate(kScale);
+  const Ticks inner = times.max(first, 60);
+  const Ticks outer = times.max(inner, second);
   EXPECT_TRUE(times.is_part(first, outer));
   EXPECT_TRUE(times.is_part(second, outer));
   EXPECT_TRUE(times.is_part(first, inner));
   EXPECT_FALSE(times.is_part(second, inner));
   EXPECT_FALSE(times.is_part(other, outer));
   EXPECT_FALSE(times.is_part(outer, first));
-  times.end(second, 600);
+  times.complete(second, 600);
   EXPECT_FALSE(times.is_part(second, outer));
   EXPECT_TRUE(times.is_part(first, outer));
 }
 
 TEST(PendingTimes, TheLatestOfManyHasOneNameAndReplacesNamesThatAreKnown) {
   PendingTimes times;
-  Ticks known = times.begin(kScale);
-  Ticks first = times.begin(kScale);
-  Ticks second = times.begin(kScale);
+  Ticks known = times.allocate(kScale);
+  Ticks first = times.allocate(kScale);
+  Ticks second = times.allocate(kScale);
   Ticks time = 900;
-  times.end(known, 1200);
+  times.complete(known, 1200);
   PendingTimes::Latest latest(times, 300);
   for (Ticks* one : {&known, &first, &time, &second}) latest.add(*one);
   const Ticks name = latest.get();
   EXPECT_EQ(known, 1200);
   EXPECT_EQ(times.pending(), 3U);
   Told told;
-  times.tell(name, told);
-  times.end(second, 600);
-  EXPECT_FALSE(times.known(name));
-  times.end(first, 1800);
+  times.subscribe(name, told);
+  times.complete(second, 600);
+  EXPECT_FALSE(times.resolved(name));
+  times.complete(first, 1800);
   EXPECT_EQ(told.names, std::vector<Ticks>{name});
   EXPECT_EQ(times.at(name), 1800);
 }
 
 TEST(PendingTimes, TheLatestOfTimesIsATime) {
   PendingTimes times;
-  Ticks known = times.begin(kScale);
-  times.end(known, 1200);
+  Ticks known = times.allocate(kScale);
+  times.complete(known, 1200);
   Ticks time = 900;
   PendingTimes::Latest latest(times, 300);
   latest.add(time);
@@ -115,47 +115,47 @@ TEST(PendingTimes, TheLatestOfTimesIsATime) {
 
 TEST(PendingTimes, ListenersOfOneNameAreToldInTheirOrder) {
   struct Numbered : PendingTimes::Listener {
-    void on_known(Ticks) override { order->push_back(number); }
+    void on_resolved(Ticks) override { order->push_back(number); }
     std::vector<int>* order = nullptr;
     int number = 0;
   };
   PendingTimes times;
-  const Ticks name = times.begin(kScale);
+  const Ticks name = times.allocate(kScale);
   std::vector<int> order;
   std::array<Numbered, 3> listeners;
   for (int i = 0; i < 3; ++i) {
     listeners[i].order = &order;
     listeners[i].number = i;
-    times.tell(name, listeners[i]);
+    times.subscribe(name, listeners[i]);
   }
-  times.end(name, 600);
+  times.complete(name, 600);
   EXPECT_EQ(order, (std::vector<int>{0, 1, 2}));
 }
 
 TEST(PendingTimes, CoresOfOtherClocksHaveNamesOfTheirOwn) {
   PendingTimes times;
-  const Ticks slow = times.begin(6);
-  const Ticks fast = times.begin(21);
-  times.end(fast, 2100);
-  EXPECT_FALSE(times.known(slow));
+  const Ticks slow = times.allocate(6);
+  const Ticks fast = times.allocate(21);
+  times.complete(fast, 2100);
+  EXPECT_FALSE(times.resolved(slow));
   EXPECT_EQ(times.at(fast), 2100);
 }
 
 TEST(PendingTimes, AnOldOneKeepsItsNameWhileManyComeAndGo) {
   PendingTimes times;
-  const Ticks old = times.begin(kScale);
-  for (int i = 0; i < 10'000; ++i) times.end(times.begin(kScale), i);
-  EXPECT_FALSE(times.known(old));
-  times.end(old, 42);
+  const Ticks old = times.allocate(kScale);
+  for (int i = 0; i < 10'000; ++i) times.complete(times.allocate(kScale), i);
+  EXPECT_FALSE(times.resolved(old));
+  times.complete(old, 42);
   EXPECT_EQ(times.at(old), 42);
 }
 
 TEST(PendingTimes, WhatHasLongBeenKnownIsInThePast) {
   PendingTimes times;
-  const Ticks long_ago = times.begin(kScale);
-  times.end(long_ago, 600);
-  for (int i = 0; i < 10'000; ++i) times.end(times.begin(kScale), 6000);
-  EXPECT_TRUE(times.known(long_ago));
+  const Ticks long_ago = times.allocate(kScale);
+  times.complete(long_ago, 600);
+  for (int i = 0; i < 10'000; ++i) times.complete(times.allocate(kScale), 6000);
+  EXPECT_TRUE(times.resolved(long_ago));
   EXPECT_EQ(times.at(long_ago), 0);
 }
 

@@ -31,7 +31,7 @@ std::vector<std::uint64_t> first(const PageTouches& touches, Time end) {
   return counts;
 }
 
-using Counts = std::vector<std::uint64_t>;
+using TouchCounts = std::vector<std::uint64_t>;
 
 TEST(PageTouches, APageCountsOnceInEachIntervalAndFirstInTheEarliest) {
   PageTouches touches(100, kInterval);
@@ -40,8 +40,8 @@ TEST(PageTouches, APageCountsOnceInEachIntervalAndFirstInTheEarliest) {
   touches.touch(7, Time(10'999));
   touches.touch(70, Time(9000));
   touches.touch(7, Time(11'000));
-  EXPECT_EQ(touched(touches, Time(25'000)), (Counts{2, 1, 0}));
-  EXPECT_EQ(first(touches, Time(25'000)), (Counts{2, 0, 0}));
+  EXPECT_EQ(touched(touches, Time(25'000)), (TouchCounts{2, 1, 0}));
+  EXPECT_EQ(first(touches, Time(25'000)), (TouchCounts{2, 0, 0}));
   EXPECT_EQ(touches.touched(), 2U);
 }
 
@@ -54,8 +54,8 @@ TEST(PageTouches, AnIntervalStaysOpenForOneMore) {
   touches.close(Time(20'000));
   touches.touch(3, Time(5000));  // too late for the first
   touches.touch(1, Time(5000));
-  EXPECT_EQ(touched(touches, Time(20'000)), (Counts{1, 2}));
-  EXPECT_EQ(first(touches, Time(20'000)), (Counts{1, 2}));
+  EXPECT_EQ(touched(touches, Time(20'000)), (TouchCounts{1, 2}));
+  EXPECT_EQ(first(touches, Time(20'000)), (TouchCounts{1, 2}));
 }
 
 TEST(PageTouches, WhatIsAskedAfterTheEndCountsInTheLastInterval) {
@@ -64,8 +64,8 @@ TEST(PageTouches, WhatIsAskedAfterTheEndCountsInTheLastInterval) {
   for (const std::int64_t time : {11'000, 21'000, 31'000}) touches.touch(4, Time(time));
   touches.touch(5, Time(40'000));
   touches.close(Time(20'000));
-  EXPECT_EQ(touched(touches, Time(20'000)), (Counts{0, 2}));
-  EXPECT_EQ(first(touches, Time(20'000)), (Counts{0, 2}));
+  EXPECT_EQ(touched(touches, Time(20'000)), (TouchCounts{0, 2}));
+  EXPECT_EQ(first(touches, Time(20'000)), (TouchCounts{0, 2}));
 }
 
 TEST(PageTouches, BeginForgetsWhatWasBefore) {
@@ -74,7 +74,7 @@ TEST(PageTouches, BeginForgetsWhatWasBefore) {
   touches.touch(1, Time(5000));
   touches.begin(Time(7000));
   touches.touch(2, Time(7000));
-  EXPECT_EQ(touched(touches, Time(8000)), (Counts{1}));
+  EXPECT_EQ(touched(touches, Time(8000)), (TouchCounts{1}));
   EXPECT_EQ(touches.touched(), 1U);
   EXPECT_TRUE(touches.intervals(Time(7000)).empty());
 }

@@ -37,7 +37,7 @@ struct Watched {
     access.kind = kind;
     stale.accessed(access, static_cast<SocketId>(socket));
   }
-  StaleReads::Counts counts() const { return stale.counts(hosts.extents().front()); }
+  StaleReads::StaleAccesses counts() const { return stale.counts(hosts.extents().front()); }
 
   HostMap hosts;
   StaleReads stale;

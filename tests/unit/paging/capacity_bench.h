@@ -38,7 +38,7 @@ class CapacityBench {
       regions.push_back(std::move(region));
     }
     for (int h = 0; h < kHosts; ++h) {
-      SpacePlace place;
+      SpaceLocation place;
       place.host = h;
       place.table_sockets = {{socket(h)}};
       for (int n = 0; n < kHosts; ++n) {
@@ -113,7 +113,7 @@ class CapacityBench {
     for (int z = 0; z < copy.zones(); ++z) {
       const auto zone = static_cast<base::NodeId>(copy.nodes() + z);
       all.insert(all.end(), {copy.size_of_zone(zone), copy.used_on(zone)});
-      while (copy.room_on(zone) > 0) all.push_back(copy.take(zone).first_line.value);
+      while (copy.free_on(zone) > 0) all.push_back(copy.take(zone).first_line.value);
     }
     for (const PageMap& own : maps_) {
       for (std::uint64_t page = 0; page < pages_; ++page) {

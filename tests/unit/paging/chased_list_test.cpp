@@ -28,7 +28,7 @@ class ChasedList {
   static constexpr std::uint64_t kFrames = 14;  ///< Frames of a server.
   struct Done {
     int visited = 0;
-    int sent_on = 0;
+    int forwarded = 0;
     int stale = 0;
     int moved_within = 0;
     int moved = 0;
@@ -78,12 +78,12 @@ class ChasedList {
   void read(LogicalPool::Request& request) {
     const FineMap::Found found = pool_.arrive(request);
     if (found.kind == FineMap::Kind::kMoved) {
-      ++done_.sent_on;
+      ++done_.forwarded;
       return;
     }
     if (found.kind == FineMap::Kind::kStale) {
       ++done_.stale;
-      pool_.ask_again(request);
+      pool_.retry(request);
       LogicalPool::Request again = request;
       ASSERT_NE(pool_.arrive(again).kind, FineMap::Kind::kStale);
       return;
@@ -118,7 +118,7 @@ class ChasedList {
     const std::uint32_t region = any_region();
     if (!pool_.moving(region)) return;
     if (ended_[region]) {
-      if (pool_.tell(region, below(kServers))) ++done_.told;
+      if (pool_.notify(region, below(kServers))) ++done_.told;
       ended_[region] = pool_.moving(region);
       return;
     }
@@ -145,7 +145,7 @@ TEST(LogicalPool, IsChasedWhileItsRegionsMoveAndFollowsNoStaleMap) {
   }
   const ChasedList::Done& done = list.done();
   // Each kind of outcome must occur, else the test is void.
-  for (const int often : {done.visited, done.sent_on, done.stale, done.moved_within, done.moved,
+  for (const int often : {done.visited, done.forwarded, done.stale, done.moved_within, done.moved,
                           done.refused, done.told}) {
     EXPECT_GT(often, 100);
   }

@@ -56,14 +56,14 @@ TEST_F(Dcd, AnOfferIsOutOfReachUntilItIsAcceptedAndFreeIfItIsDeclined) {
   EXPECT_TRUE(capacity->offer(device(0), 4, 1, 1));
   EXPECT_FALSE(capacity->offer(device(0), 4, 2, 1));  // the tag is in use
   EXPECT_FALSE(hosts().reaches(base::SocketId{1}, line));
-  EXPECT_EQ(map(1).room_on(device(0)), 0U);
+  EXPECT_EQ(map(1).free_on(device(0)), 0U);
   EXPECT_TRUE(capacity->decline(1));
   EXPECT_FALSE(capacity->accept(1));
   EXPECT_EQ(state(), before);
   give(1, 4, 1);
   EXPECT_TRUE(hosts().reaches(base::SocketId{1}, line));
   EXPECT_FALSE(hosts().reaches(base::SocketId{0}, line));
-  EXPECT_EQ(map(1).room_on(device(0)), 4U);
+  EXPECT_EQ(map(1).free_on(device(0)), 4U);
   EXPECT_FALSE(capacity->offer(device(0), 4, 2, 1));
   EXPECT_FALSE(capacity->decline(1));
 }
@@ -80,7 +80,7 @@ TEST_F(Dcd, AReleaseWaitsForItsPagesToMove) {
   EXPECT_EQ(state(), before);
   EXPECT_TRUE(capacity->begin_release(1, device(0), extent.first));
   EXPECT_FALSE(capacity->begin_release(1, device(0), extent.first));
-  EXPECT_EQ(map(1).room_on(device(0)), 0U);
+  EXPECT_EQ(map(1).free_on(device(0)), 0U);
   EXPECT_FALSE(capacity->end_release(1, device(0), extent.first));
   EXPECT_TRUE(capacity->cancel_release(1, device(0), extent.first));
   EXPECT_EQ(state(), before);
@@ -115,7 +115,7 @@ TEST_F(Dcd, AForcedReleaseTakesPagesAndTheirAccessesEnd) {
   give(2, 4, 2);  // the same memory, without pages
   EXPECT_FALSE(touch(2, 9, false));
   EXPECT_TRUE(map(2).pages_in(device(0), {kRegion, 4}).empty());
-  EXPECT_EQ(map(2).room_on(device(0)), 4U);
+  EXPECT_EQ(map(2).free_on(device(0)), 4U);
 }
 
 struct SmallDcd : Dcd {
@@ -126,7 +126,7 @@ struct SmallDcd : Dcd {
 TEST_F(SmallDcd, PagesThatHaveNowhereToGoMakeARefusal) {
   const Extent extent = give(0, 4, 1);
   for (const std::uint64_t page : {0, 1, 2}) move(0, page, device(0));
-  EXPECT_EQ(map(0).room_on(socket(0)), 4U);
+  EXPECT_EQ(map(0).free_on(socket(0)), 4U);
   move(0, 1, socket(0));
   move(0, 1, device(0));
   const Extent own = give(0, 1, 2, 1);
@@ -141,7 +141,7 @@ TEST_F(SmallDcd, PagesThatHaveNowhereToGoMakeARefusal) {
   EXPECT_TRUE(capacity->begin_release(0, device(0), more.first));
   EXPECT_TRUE(capacity->begin_release(0, device(1), own.first));
   memory().limit(std::vector<std::uint64_t>(kHosts + kDevices, kPages + PageMap::kLevels - 2));
-  EXPECT_EQ(map(0).room_on(socket(0)), 1U);
+  EXPECT_EQ(map(0).free_on(socket(0)), 1U);
   EXPECT_FALSE(evictions_of(extent, 0));
 }
 

@@ -20,9 +20,9 @@ std::uint64_t resident_bytes() {
 
 TEST(FreeFrames, HandOutTheFrameGivenBackLastAndOfARunTheLowest) {
   FreeFrames free;
-  free.give_back({0, 10});
+  free.free_frame({0, 10});
   EXPECT_EQ(free.take(3).first, 0U);
-  free.give_back({1, 1});
+  free.free_frame({1, 1});
   EXPECT_EQ(free.take(5).frames, 1U);
   const FrameRange rest = free.take(100);
   EXPECT_EQ(rest.first, 3U);
@@ -33,9 +33,9 @@ TEST(FreeFrames, HandOutTheFrameGivenBackLastAndOfARunTheLowest) {
 
 TEST(FreeFrames, ALimitCutsRuns) {
   FreeFrames free;
-  free.give_back({5, 10});
-  free.give_back({0, 2});
-  free.give_back({20, 4});
+  free.free_frame({5, 10});
+  free.free_frame({0, 2});
+  free.free_frame({20, 4});
   free.limit(8);
   EXPECT_EQ(free.count(), 5U);
   EXPECT_EQ(free.take(9).first, 0U);
@@ -52,7 +52,7 @@ TEST(FineMap, AServerOf64TiBTakesNoMemoryForItsFrames) {
   EXPECT_EQ(map.room(), kFramesOf64TiB - kLargest);
   EXPECT_EQ(map.frame_of({0, kLargest - 1}), kLargest - 1);
   EXPECT_EQ(map.move({0, kLargest - 1})->to, kLargest);
-  EXPECT_EQ(map.look_up({0, kLargest - 1}, 1).frame, kLargest);
+  EXPECT_EQ(map.lookup({0, kLargest - 1}, 1).frame, kLargest);
   EXPECT_LT(resident_bytes() - before, std::uint64_t{16} << 20);
 }
 
@@ -83,12 +83,12 @@ TEST(FineMap, PagesLandAndLeaveInOrder) {
   FineMap map(8, 1);
   map.expect(0, 1, 4);
   EXPECT_THROW(map.land({0, 1}), base::InvariantError);
-  EXPECT_THROW(map.look_up({0, 0}, 1), base::InvariantError);
+  EXPECT_THROW(map.lookup({0, 0}, 1), base::InvariantError);
   map.land_all(0);
   EXPECT_THROW(map.leave({0, 1}, {1, 2}), base::InvariantError);
   map.leave({0, 0}, {1, 2});
-  EXPECT_EQ(map.look_up({0, 0}, 1).kind, FineMap::Kind::kMoved);
-  EXPECT_EQ(map.look_up({0, 1}, 1).kind, FineMap::Kind::kHere);
+  EXPECT_EQ(map.lookup({0, 0}, 1).kind, FineMap::Kind::kMoved);
+  EXPECT_EQ(map.lookup({0, 1}, 1).kind, FineMap::Kind::kHere);
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ TEST(FramePool, HandsOutTheFrameGivenBackLast) {
   FramePool pool(kThreeNodes);
   const base::Frame first = pool.take(NodeId{1});
   pool.take(NodeId{1});
-  pool.give_back(first);
+  pool.free_frame(first);
   EXPECT_EQ(pool.used_on(NodeId{1}), 1U);
   EXPECT_EQ(pool.next(NodeId{1}).first_line, first.first_line);
   EXPECT_EQ(pool.take(NodeId{1}).first_line, first.first_line);
@@ -32,8 +32,8 @@ TEST(FramePool, HandsOutTheFrameGivenBackLast) {
 TEST(FramePool, MapsOfOneMemoryShareNoFrameAndItsRoom) {
   const auto memory = std::make_shared<FramePool>(kThreeNodes);
   const std::vector<NodeId> homes(5, NodeId{0});
-  PageMap one(homes, memory, SpacePlace::of_sockets(kTwoSockets), base::SpaceId{0});
-  PageMap two(homes, memory, SpacePlace::of_sockets(kTwoSockets), base::SpaceId{1});
+  PageMap one(homes, memory, SpaceLocation::of_sockets(kTwoSockets), base::SpaceId{0});
+  PageMap two(homes, memory, SpaceLocation::of_sockets(kTwoSockets), base::SpaceId{1});
   std::set<std::uint64_t> lines;
   for (const PageMap* map : {&one, &two}) {
     for (std::uint64_t page = 0; page < map->pages(); ++page) {
@@ -51,22 +51,22 @@ TEST(FramePool, MapsOfOneMemoryShareNoFrameAndItsRoom) {
   EXPECT_TRUE(one.movable());
   EXPECT_FALSE(two.movable());
   one.move(0, NodeId{1}, base::Time(0));
-  EXPECT_EQ(two.room_on(NodeId{1}), 0U);
+  EXPECT_EQ(two.free_on(NodeId{1}), 0U);
 }
 
 TEST(FramePool, AZoneHandsOutTheFramesOfItsRangesAndKnowsItsRoom) {
   FramePool pool(kThreeNodes);
   const NodeId zone = pool.add_zone(NodeId{2}, {{10, 2}, {30, 1}});
   EXPECT_EQ(pool.size_of_zone(zone), 3U);
-  EXPECT_EQ(pool.room_on(zone), 3U);
+  EXPECT_EQ(pool.free_on(zone), 3U);
   const base::Frame first = pool.take(zone);
   EXPECT_EQ(number(first), 10U);
   EXPECT_EQ(first.first_line.node(), NodeId{2});
   EXPECT_EQ(number(pool.take(zone)), 11U);
   EXPECT_EQ(number(pool.take(zone)), 30U);
-  EXPECT_EQ(pool.room_on(zone), 0U);
+  EXPECT_EQ(pool.free_on(zone), 0U);
   EXPECT_EQ(number(pool.next(zone)), 31U);  // free
-  pool.give_back(first);
+  pool.free_frame(first);
   EXPECT_EQ(number(pool.take(zone)), 10U);
   EXPECT_EQ(pool.used_on(NodeId{2}), 3U);
   EXPECT_EQ(number(pool.take(NodeId{1})), 0U);
@@ -77,24 +77,24 @@ TEST(FramePool, AClosedRangeHandsOutNothingAndAnOpenedOneIsAsBefore) {
   const NodeId zone = pool.add_zone(NodeId{2}, {{10, 3}, {30, 4}});
   std::vector<base::Frame> taken;
   for (int n = 0; n < 4; ++n) taken.push_back(pool.take(zone));
-  pool.give_back(taken[3]);  // 30
-  pool.give_back(taken[0]);  // 10
+  pool.free_frame(taken[3]);  // 30
+  pool.free_frame(taken[0]);  // 10
   EXPECT_EQ(pool.used_in(zone, 10), 2U);
   EXPECT_EQ(pool.used_in(zone, 30), 0U);
 
   pool.close_range(zone, 10);
   EXPECT_TRUE(pool.closed(taken[1]));
   EXPECT_FALSE(pool.closed(taken[3]));
-  EXPECT_EQ(pool.room_on(zone), 4U);
+  EXPECT_EQ(pool.free_on(zone), 4U);
   EXPECT_EQ(pool.size_of_zone(zone), 7U);
   EXPECT_EQ(number(pool.next(zone)), 30U);
-  pool.give_back(pool.take(zone));
+  pool.free_frame(pool.take(zone));
   pool.close_range(zone, 30);
-  EXPECT_EQ(pool.room_on(zone), 0U);
+  EXPECT_EQ(pool.free_on(zone), 0U);
 
   pool.open_range(zone, 10);
   pool.open_range(zone, 30);
-  EXPECT_EQ(pool.room_on(zone), 5U);
+  EXPECT_EQ(pool.free_on(zone), 5U);
   EXPECT_EQ(number(pool.take(zone)), 30U);
   EXPECT_EQ(number(pool.take(zone)), 10U);
   EXPECT_EQ(number(pool.take(zone)), 31U);
@@ -106,10 +106,10 @@ TEST(FramePool, ARangeIsRemovedWhenNoFrameOfItIsInUse) {
   const base::Frame first = pool.take(zone);
   const base::Frame second = pool.take(zone);
   EXPECT_EQ(number(pool.take(zone)), 30U);
-  pool.give_back(second);
+  pool.free_frame(second);
   EXPECT_FALSE(pool.remove_range(zone, 10));
-  EXPECT_EQ(pool.room_on(zone), 4U);
-  pool.give_back(first);
+  EXPECT_EQ(pool.free_on(zone), 4U);
+  pool.free_frame(first);
   EXPECT_TRUE(pool.remove_range(zone, 10));
   EXPECT_EQ(pool.size_of_zone(zone), 4U);
   EXPECT_EQ(pool.used_on(zone), 1U);
@@ -121,12 +121,12 @@ TEST(FramePool, ARangeIsRemovedWhenNoFrameOfItIsInUse) {
 TEST(FramePool, AnAddedRangeIsHandedOutBehindTheOthersFromItsBeginning) {
   FramePool pool(kThreeNodes);
   const NodeId zone = pool.add_zone(NodeId{2}, {});
-  EXPECT_EQ(pool.room_on(zone), 0U);
+  EXPECT_EQ(pool.free_on(zone), 0U);
   pool.add_range(zone, {8, 1});
   pool.add_range(zone, {4, 2});
   EXPECT_EQ(number(pool.take(zone)), 8U);
   EXPECT_EQ(number(pool.take(zone)), 4U);
-  EXPECT_EQ(pool.room_on(zone), 1U);
+  EXPECT_EQ(pool.free_on(zone), 1U);
   EXPECT_THROW(pool.add_range(zone, {5, 3}), base::InvariantError);
   const NodeId other = pool.add_zone(NodeId{2}, {});
   EXPECT_THROW(pool.add_range(other, {8, 1}), base::InvariantError);
@@ -139,12 +139,12 @@ TEST(FramePool, ADroppedRangeGoesWithWhatIsInUse) {
   const NodeId zone = pool.add_zone(NodeId{2}, {{10, 2}, {30, 4}});
   const base::Frame first = pool.take(zone);
   pool.take(zone);
-  pool.give_back(first);
+  pool.free_frame(first);
   pool.drop_range(zone, 10);
   EXPECT_EQ(pool.used_on(zone), 0U);
   EXPECT_EQ(number(pool.take(zone)), 30U);
   pool.add_range(zone, {10, 2});
-  EXPECT_EQ(pool.room_on(zone), 5U);
+  EXPECT_EQ(pool.free_on(zone), 5U);
 }
 
 }  // namespace

@@ -101,11 +101,11 @@ TEST(HdmDecoder, PagesOfAllDevicesOfASetShareOneRangeOfFrames) {
   EXPECT_EQ(map.line_at(map.frame_of(1), 0).node(), NodeId{3});
   EXPECT_EQ(map.line_at(map.frame_of(1), 256).node(), NodeId{4});
   map.make_movable({10, 10, 10, 4, 0});
-  EXPECT_EQ(map.room_on(NodeId{3}), 2u);
-  EXPECT_EQ(map.room_on(NodeId{4}), 0u);
+  EXPECT_EQ(map.free_on(NodeId{3}), 2u);
+  EXPECT_EQ(map.free_on(NodeId{4}), 0u);
   map.move(2, NodeId{4}, base::Time(0));
   EXPECT_EQ(map.home_of(2), NodeId{3});
-  EXPECT_EQ(map.room_on(NodeId{3}), 1u);
+  EXPECT_EQ(map.free_on(NodeId{3}), 1u);
 }
 
 }  // namespace

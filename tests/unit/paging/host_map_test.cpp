@@ -93,7 +93,7 @@ TEST(HostMap, EachHostOfASpaceWalksItsOwnTableToItsOwnAddresses) {
   const auto memory =
       std::make_shared<FramePool>(3, HdmDecoder{}, std::make_shared<HostMap>(two_hosts()));
   const NodeId plain = memory->add_zone(kDevice, {{20, 10}});
-  SpacePlace place;
+  SpaceLocation place;
   place.table_sockets = {{NodeId{0}}, {NodeId{1}}};
   place.table_of_socket = {0, 1};
   const PageMap map({plain, plain}, memory, place, base::SpaceId{0});

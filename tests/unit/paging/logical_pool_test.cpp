@@ -21,15 +21,15 @@ void move_pages(LogicalPool& pool, std::uint32_t region) {
 TEST(CoarseMap, KeepsTheNewestEntryInMapAndBuffer) {
   CoarseMap map(1);
   map.set(0, {2, 3});
-  EXPECT_FALSE(map.look_up(0).in_buffer);
+  EXPECT_FALSE(map.lookup(0).in_buffer);
   for (const std::uint32_t version : {2U, 3U}) {
     map.set(0, {1, version});
-    EXPECT_EQ(map.look_up(0).place.server, 2);
-    EXPECT_TRUE(map.look_up(0).in_buffer);
+    EXPECT_EQ(map.lookup(0).place.server, 2);
+    EXPECT_TRUE(map.lookup(0).in_buffer);
   }
   map.set(0, {1, 4});
-  EXPECT_FALSE(map.look_up(0).in_buffer);
-  EXPECT_EQ(map.look_up(0).place.server, 1);
+  EXPECT_FALSE(map.lookup(0).in_buffer);
+  EXPECT_EQ(map.lookup(0).place.server, 1);
 }
 
 TEST(LogicalPool, FindsAPageInTwoSteps) {
@@ -114,7 +114,7 @@ TEST(LogicalPool, RemembersInItsBufferWherePagesHaveGoneUntilAllAreTold) {
     EXPECT_EQ(found.in_buffer, in_buffer);
   }
   pool.end_move(0);
-  for (int server = 0; server < 4; ++server) pool.tell(0, server);
+  for (int server = 0; server < 4; ++server) pool.notify(0, server);
   EXPECT_EQ(pool.arrive(old).kind, Kind::kStale);
 }
 
@@ -127,22 +127,22 @@ TEST(LogicalPool, FindsOutAMapThatIsBehind) {
   const MapWork ended = pool.end_move(0);
   EXPECT_EQ(ended.hops, 2);
   EXPECT_EQ(ended.memory_writes, 2);
-  EXPECT_FALSE(pool.tell(0, 1));
-  EXPECT_FALSE(pool.tell(0, 3));
+  EXPECT_FALSE(pool.notify(0, 1));
+  EXPECT_FALSE(pool.notify(0, 3));
   for (const int server : {0, 2}) {
     EXPECT_TRUE(pool.moving(0));
     LogicalPool::Request behind = pool.ask(server, {0, 1});
     EXPECT_EQ(behind.to.server, 1);
     EXPECT_EQ(pool.arrive(behind).kind, Kind::kMoved);
-    const auto told = pool.tell(0, server);
+    const auto told = pool.notify(0, server);
     ASSERT_TRUE(told);
     EXPECT_EQ(kTimes.of(*told), 163_ns);
-    EXPECT_FALSE(pool.tell(0, server));
+    EXPECT_FALSE(pool.notify(0, server));
   }
   EXPECT_FALSE(pool.moving(0));
 
   EXPECT_EQ(pool.arrive(old).kind, Kind::kStale);
-  pool.ask_again(old);
+  pool.retry(old);
   EXPECT_EQ(old.to.server, 3);
   EXPECT_EQ(old.to.version, 2U);
   EXPECT_EQ(pool.arrive(old).kind, Kind::kHere);
@@ -157,12 +157,12 @@ TEST(LogicalPool, KnowsAnOldVersionWhereTheRegionHasComeBack) {
     ASSERT_TRUE(pool.begin_move(0, to));
     move_pages(pool, 0);
     pool.end_move(0);
-    for (int server = 0; server < 4; ++server) pool.tell(0, server);
+    for (int server = 0; server < 4; ++server) pool.notify(0, server);
   }
   LogicalPool::Request newer = pool.ask(0, {0, 0});
   EXPECT_EQ(pool.arrive(newer).kind, Kind::kHere);  // the buffer has the page
   EXPECT_EQ(pool.arrive(old).kind, Kind::kStale);
-  pool.ask_again(old);
+  pool.retry(old);
   EXPECT_EQ(pool.arrive(old).kind, Kind::kHere);
 }
 

@@ -62,12 +62,12 @@ TEST(PageMap, AMovedPageGetsTheNextFrameAndItsOldOneIsTakenFirst) {
 TEST(PageMap, ANodeTakesPagesUpToItsLimit) {
   PageMap map(homes({3, 3, 0}), kNodes, kSockets);
   map.make_movable({9, 9, 9, 9, 1});
-  EXPECT_EQ(map.room_on(kPool), 1u);
+  EXPECT_EQ(map.free_on(kPool), 1u);
   map.move(0, kPool, base::Time(0));
-  EXPECT_EQ(map.room_on(kPool), 0u);
+  EXPECT_EQ(map.free_on(kPool), 0u);
   EXPECT_THROW(map.move(1, kPool, base::Time(0)), base::InvariantError);
   map.move(0, NodeId{1}, base::Time(0));
-  EXPECT_EQ(map.room_on(kPool), 1u);
+  EXPECT_EQ(map.free_on(kPool), 1u);
 }
 
 TEST(PageMap, AFixedMapHasRoomForWhatItHolds) {
@@ -136,7 +136,7 @@ std::vector<int> table_lines(const PageMap& map) {
 }
 
 PageMap map_with(int table_entries, const std::vector<NodeId>& wanted) {
-  SpacePlace place = SpacePlace::of_sockets(kSockets);
+  SpaceLocation place = SpaceLocation::of_sockets(kSockets);
   place.table_entries = table_entries;
   return {wanted, std::make_shared<FramePool>(kNodes, HdmDecoder{}), place, {}};
 }
@@ -200,13 +200,13 @@ TEST(PageMap, AProgramWithoutPagesIsMapped) {
 
 TEST(PageMap, PagesOnDemandTakeAFrameWhenTheyAreAllocated) {
   const auto memory = std::make_shared<FramePool>(kNodes);
-  PageMap map(homes({0, 1, 0}), memory, SpacePlace::of_sockets(kSockets), {}, Frames::kOnDemand);
+  PageMap map(homes({0, 1, 0}), memory, SpaceLocation::of_sockets(kSockets), {}, Frames::kOnDemand);
   map.make_movable({9, 9, 9, 9, 9});
   EXPECT_TRUE(map.unmaps());
   EXPECT_FALSE(map.present(1));
   EXPECT_FALSE(map.allocated(1));
   EXPECT_EQ(map.pages_on(NodeId{2}), 0U);
-  const std::uint64_t room = map.room_on(NodeId{2});
+  const std::uint64_t room = map.free_on(NodeId{2});
 
   const base::Frame frame = map.allocate(1, NodeId{2});
   EXPECT_EQ(frame.first_line.node(), NodeId{2});
@@ -216,7 +216,7 @@ TEST(PageMap, PagesOnDemandTakeAFrameWhenTheyAreAllocated) {
   EXPECT_TRUE(map.present(1));
   EXPECT_EQ(map.settled_at(1), base::Time(7));
   EXPECT_EQ(map.translation_for(1, 0).frame.first_line, frame.first_line);
-  EXPECT_EQ(map.room_on(NodeId{2}), room - 1);
+  EXPECT_EQ(map.free_on(NodeId{2}), room - 1);
   EXPECT_EQ(map.pages_on(NodeId{2}), 1U);
   EXPECT_FALSE(map.allocated(0));
   EXPECT_THROW(map.allocate(1, NodeId{0}), base::InvariantError);
@@ -229,9 +229,9 @@ TEST(PageMap, ASocketReadsItsOwnCopyAndOthersThePageUntilTheyCollapse) {
   map.make_movable({9, 9, 9, 9, 9});
   EXPECT_FALSE(map.translation_for(0, 1).read_only);
   map.protect(0, base::Time(5));
-  const std::uint64_t room = map.room_on(NodeId{1});
-  const base::Frame copy = map.take_frame(NodeId{1});
-  EXPECT_EQ(map.room_on(NodeId{1}), room - 1);
+  const std::uint64_t room = map.free_on(NodeId{1});
+  const base::Frame copy = map.allocate_frame(NodeId{1});
+  EXPECT_EQ(map.free_on(NodeId{1}), room - 1);
   map.add_copy(0, 1, copy);
   EXPECT_EQ(map.translation_for(0, 1).frame.first_line, copy.first_line);
   EXPECT_EQ(map.translation_for(0, 2).frame.first_line, map.frame_of(0).first_line);
@@ -244,7 +244,7 @@ TEST(PageMap, ASocketReadsItsOwnCopyAndOthersThePageUntilTheyCollapse) {
   EXPECT_EQ(map.translation_for(0, 1).frame.first_line, map.frame_of(0).first_line);
   EXPECT_FALSE(map.translation_for(0, 1).read_only);
   EXPECT_EQ(map.settled_at(0), base::Time(8));
-  EXPECT_EQ(map.room_on(NodeId{1}), room);
+  EXPECT_EQ(map.free_on(NodeId{1}), room);
   EXPECT_EQ(map.copies(), 0U);
 }
 
@@ -252,19 +252,19 @@ TEST(PageMap, ACachedPageKeepsItsFrameAndFaultsWhenItHasLeft) {
   PageMap map(homes({4, 0}), kNodes, kSockets);
   map.make_movable({9, 9, 9, 9, 9});
   const base::Frame pooled = map.frame_of(0);
-  const std::uint64_t room = map.room_on(NodeId{1});
-  const std::uint64_t in_pool = map.room_on(kPool);
-  map.cache(0, map.take_frame(NodeId{1}), base::Time(5));
+  const std::uint64_t room = map.free_on(NodeId{1});
+  const std::uint64_t in_pool = map.free_on(kPool);
+  map.cache(0, map.allocate_frame(NodeId{1}), base::Time(5));
   EXPECT_EQ(map.home_of(0), NodeId{1});
   EXPECT_EQ(map.kept_frame(0).first_line, pooled.first_line);
   EXPECT_EQ(map.settled_at(0), base::Time(5));
-  EXPECT_EQ(map.room_on(NodeId{1}), room - 1);
-  EXPECT_EQ(map.room_on(kPool), in_pool);
+  EXPECT_EQ(map.free_on(NodeId{1}), room - 1);
+  EXPECT_EQ(map.free_on(kPool), in_pool);
   EXPECT_THROW(map.cache(0, map.frame_of(0), base::Time(6)), base::InvariantError);
 
   map.uncache(0, base::Time(8));
   EXPECT_EQ(map.frame_of(0).first_line, pooled.first_line);
-  EXPECT_EQ(map.room_on(NodeId{1}), room);
+  EXPECT_EQ(map.free_on(NodeId{1}), room);
   EXPECT_EQ(map.settled_at(0), base::Time(8));
   EXPECT_FALSE(map.present(0));
   EXPECT_THROW(map.uncache(0, base::Time(9)), base::InvariantError);

@@ -27,7 +27,7 @@ void move(PooledMemory& memory, std::uint32_t region, int to) {
   while (memory.move_next(region)) {
   }
   memory.maps().end_move(region);
-  for (int s = 0; s < 3; ++s) memory.maps().tell(region, s);
+  for (int s = 0; s < 3; ++s) memory.maps().notify(region, s);
 }
 
 TEST(PooledMemory, NamesLinesAfterWhereTheyLieAtFirst) {

@@ -119,7 +119,7 @@ class RandomCapacity : public CapacityBench {
     const std::uint64_t page = random_.below(kPagesOfHost);
     const int to = below(kDevices + 1);
     const base::NodeId node = to == kDevices ? socket(host) : device(to);
-    if (map(host).lost(page) || map(host).room_on(node) == 0) return;
+    if (map(host).lost(page) || map(host).free_on(node) == 0) return;
     if (map(host).home_of(page) != node) move(host, page, node);
   }
   void touch_some() {

@@ -58,7 +58,7 @@ TEST(Autonuma, AFullNodeGetsNoPage) {
     for (std::uint64_t page = 0; page < 3; ++page) program.touch(page, 1, kOther);
   }
   EXPECT_EQ(program.moves.size(), 1U);
-  EXPECT_EQ(stat_of(policy, "moves_no_room"), 4);
+  EXPECT_EQ(stat_of(policy, "moves_node_full"), 4);
 }
 
 TEST(Autonuma, NoMorePagesMoveThanTheRateAllows) {
@@ -69,7 +69,7 @@ TEST(Autonuma, NoMorePagesMoveThanTheRateAllows) {
   HintedProgram program(policy);
   for (std::uint64_t page = 0; page < 5; ++page) program.touch(page, 1, kOther);
   EXPECT_EQ(program.moves.size(), 3U);
-  EXPECT_EQ(stat_of(policy, "moves_over_rate"), 2);
+  EXPECT_EQ(stat_of(policy, "moves_over_rate_limit"), 2);
 }
 
 TEST(Autonuma, FaultsAreCountedByClass) {

@@ -46,9 +46,9 @@ class HintedProgram {
 
   /// Touches an unmapped page from a task on that node; returns the page's node after the fault.
   base::NodeId touch(std::uint64_t page, int task, base::NodeId node) {
-    placement::Fault fault;
+    placement::PageFault fault;
     fault.page = page;
-    fault.kind = placement::Fault::Kind::kUnmapped;
+    fault.kind = placement::PageFault::Kind::kUnmapped;
     fault.task = task;
     fault.node = node;
     fault.home = tick.homes[page];

@@ -30,7 +30,7 @@ int times_back(Mark mark) {
       back += out && home != kCxl ? 1 : 0;
     }
   }
-  EXPECT_EQ(stat_of(policy, "came_back"), back);
+  EXPECT_EQ(stat_of(policy, "moved_back"), back);
   EXPECT_EQ(stat_of(policy, "ping_pong_pages"), back >= 2 ? 1 : 0);
   return back;
 }
@@ -72,7 +72,7 @@ TEST(Lacx, WithoutRoomThePageStaysAndIsNotMarked) {
   program.touch(0, 0, kNear);
   EXPECT_EQ(program.touch(0, 1, kOther), kNear);
   EXPECT_EQ(program.touch(0, 1, kOther), kOther) << "private now";
-  EXPECT_EQ(stat_of(policy, "moves_no_room"), 1);
+  EXPECT_EQ(stat_of(policy, "moves_node_full"), 1);
   EXPECT_EQ(stat_of(policy, "shared_moves"), 0);
 }
 
@@ -115,12 +115,12 @@ TEST(Lacx, OftenUsedPagesArePromotedIfWanted) {
 
 TEST(Lacx, BelowTheStatedUseSharedPagesStay) {
   PolicySetup setup = test::hint_setup();
-  setup.config.lacx.above_use = 0.6;
+  setup.config.lacx.usage_threshold = 0.6;
   Lacx policy(setup);
   HintedProgram program(policy);
   program.touch(0, 0, kNear);
   EXPECT_EQ(program.touch(0, 1, kOther), kNear) << "half is in use";
-  EXPECT_EQ(stat_of(policy, "below_use"), 1);
+  EXPECT_EQ(stat_of(policy, "below_usage_threshold"), 1);
   program.used = {60, 60, 0};
   EXPECT_EQ(program.touch(0, 0, kNear), kCxl);
 }

@@ -44,7 +44,7 @@ TEST(PageAllocator, PagesThatDoNotFitGoToTheNearestNodeWithRoom) {
   PageAllocator allocator = row_of_three({1, 2, 9});
   const auto pages = allocator.place(first_touch, touched_by({0, 0, 0, 0, 1}), kThreads);
   EXPECT_EQ(numbers(*pages), (std::vector<int>{0, 1, 1, 2, 2}));
-  EXPECT_EQ(pages->elsewhere, 4U);
+  EXPECT_EQ(pages->fallback, 4U);
 }
 
 TEST(PageAllocator, ProgramsTakeRoomFromEachOther) {
@@ -105,7 +105,7 @@ TEST(PageAllocator, APageOfItsOwnGoesByTheRoomThatIsTold) {
   const auto home = [&](bool bound, int id, std::vector<std::uint64_t> room) {
     const auto placed = allocator.place(first_touch, {bound, static_cast<std::uint16_t>(id)}, page,
                                         std::move(room));
-    return placed ? base::index_of(placed->home) + (placed->elsewhere ? 10 : 0) : -1;
+    return placed ? base::index_of(placed->home) + (placed->fallback ? 10 : 0) : -1;
   };
   EXPECT_EQ(home(false, 0, {1, 1, 1}), 2);
   EXPECT_EQ(home(false, 0, {1, 1, 0}), 11) << "the nearest instead";

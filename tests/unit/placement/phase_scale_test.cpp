@@ -9,11 +9,11 @@ namespace {
 PlacementConfig published() {
   PlacementConfig config;
   config.phase_instructions = 1'000'000'000;
-  config.least_phases = 6;
+  config.min_phases = 6;
   config.region = base::Bytes(512 << 10);
   config.high_threshold = 20'000;
   config.low_threshold = 4'000;
-  config.low_threshold_most = 10'000;
+  config.low_threshold_max = 10'000;
   config.page_limit = 256 << 10;
   return config;
 }

@@ -16,8 +16,8 @@ using Pages = std::vector<std::uint64_t>;
 
 constexpr SizingRules kExact{0, 0, 1};
 
-RegionPlaceUse lying_on(int server, std::uint64_t pages, Pages uses = {0, 0},
-                        bool may_move = true) {
+RegionLocationUse lying_on(int server, std::uint64_t pages, Pages uses = {0, 0},
+                           bool may_move = true) {
   return {server, pages, may_move, std::move(uses)};
 }
 
@@ -41,7 +41,7 @@ TEST(PoolSizing, MovesTheRegionsThatAreInTheWayLeastUsedFirst) {
 }
 
 TEST(PoolSizing, MeetsHigherPrioritiesFirstAndEqualOnesByEqualParts) {
-  std::vector<RegionPlaceUse> regions;
+  std::vector<RegionLocationUse> regions;
   for (int r = 0; r < 18; ++r) regions.push_back(lying_on(r % 3, 10, {0, 0, 0}));
   const auto sizing = [&](double first, double second, double third) {
     return size_pool({{100, 40, 0, 80, first}, {100, 40, 0, 80, second}, {100, 40, 0, 20, third}},
@@ -117,7 +117,7 @@ class Servers {
       server.wants = server.holds + random_.below(20);
       server.priority = 1 + static_cast<double>(random_.below(3));
     }
-    std::vector<RegionPlaceUse> regions;
+    std::vector<RegionLocationUse> regions;
     for (std::uint32_t r = 0; r < kRegions; ++r) {
       Pages uses;
       for (int s = 0; s < kServers; ++s) uses.push_back(random_.below(100));
@@ -170,7 +170,7 @@ class Servers {
         }
         while (const auto page = pool_.move_next(moves[m].region)) copy(*page);
         pool_.end_move(moves[m].region);
-        for (int s = 0; s < kServers; ++s) pool_.tell(moves[m].region, s);
+        for (int s = 0; s < kServers; ++s) pool_.notify(moves[m].region, s);
         moves.erase(moves.begin() + static_cast<std::ptrdiff_t>(m));
         ++done_.moved;
       }

@@ -59,7 +59,8 @@ std::vector<NodeId> first_touch(const std::vector<base::PageOrigin>& origins, in
 
 /// Returns the oracle's placement of pages that sockets of one core have touched.
 std::vector<NodeId> oracle(const accounting::PageCounts& counts,
-                           const std::vector<base::PageOrigin>& origins, const PoolRooms& rooms) {
+                           const std::vector<base::PageOrigin>& origins,
+                           const PoolCapacities& rooms) {
   const FirstPass first_pass{counts, origins};
   PolicySetup setup;
   setup.pool = rooms;
@@ -70,7 +71,7 @@ std::vector<NodeId> oracle(const accounting::PageCounts& counts,
 }
 
 /// Returns the oracle's placement of unbound pages that all start on socket 3.
-std::vector<NodeId> oracle(const accounting::PageCounts& counts, const PoolRooms& rooms) {
+std::vector<NodeId> oracle(const accounting::PageCounts& counts, const PoolCapacities& rooms) {
   return oracle(counts, std::vector<base::PageOrigin>(counts.pages(), {false, 3}), rooms);
 }
 
@@ -172,7 +173,7 @@ TEST(Sharing, AlgorithmOneAsksForMoreThanHalfOfTheSockets) {
 
 class SeveralDevices : public testing::Test {
  protected:
-  static std::vector<int> homes(const PoolRooms& rooms, std::size_t pages = 6) {
+  static std::vector<int> homes(const PoolCapacities& rooms, std::size_t pages = 6) {
     return numbers(oracle(profile(std::vector<Page>(pages, Page{16, 1})), rooms));
   }
 };

@@ -30,9 +30,9 @@ class Declared:
         programs = [f"program.<name>.{path}" for path in (*of_run, *own)]
         hosts = [pattern.replace("machine.", "machine.host_<name>.", 1) for pattern in self.patterns
                  if pattern.startswith("machine.")]
-        # A run has program.<name>.pages.elsewhere of its only program below `run`.
+        # A run has program.<name>.pages.fallback of its only program below `run`.
         extra = [pattern.replace("program.<name>.", "run.") for pattern in self.patterns
-                 if pattern == "program.<name>.pages.elsewhere"]
+                 if pattern == "program.<name>.pages.fallback"]
         return [expression(pattern) for pattern in (*self.patterns, *programs, *hosts, *extra)]
 
     def has(self, path):

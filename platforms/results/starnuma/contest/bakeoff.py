@@ -81,7 +81,7 @@ def amat_change(run, base, oracle):
 SPEEDUP = Column("speedup", "speed-up", "", 3, speedup, True)
 BUSY_SHARE = Column("os_busy_percent", "OS busy", "%", 1, os_busy_percent)
 STALL = Column("migration_stall_ns", "stall", "ns", 2, at("run.latency.migration_stall_ns"))
-MOVES = Column("moves", "moves", "pages", 0, total("migration.made"))
+MOVES = Column("moves", "moves", "pages", 0, total("migration.completed"))
 REGRET = Column("regret_percent", "regret", "%", 1, regret_percent, True)
 POLICY_COLUMNS = [
     Column("amat_ns", "AMAT", "ns", 1, at(AMAT), True),

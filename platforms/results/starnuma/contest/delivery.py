@@ -32,12 +32,12 @@ class OverAll:
 QUEUES = [
     OverAll("conflicts, early", r"machine\..*\.conflicts\.early", sum),
     OverAll("conflicts, late", r"machine\..*\.conflicts\.late", sum),
-    OverAll("longest queue of a link", r"machine\..*ward\.(response|forward|request)\.longest_queue", max),
+    OverAll("longest queue of a link", r"machine\..*ward\.(response|forward|request)\.max_queue", max),
     OverAll("link without credit, most, %", r"machine\..*\.no_credit", max, 100),
     OverAll("home without entry, most, %", r"machine\..*\.no_entry", max, 100),
     *(OverAll(f"answers with load {load}, %", rf"machine\.pool\d*\.device\.dev_load\.{load}", max, 100)
       for load in LOADS),
-    OverAll("accesses held back by load", r"machine\..*\.held_back", sum),
+    OverAll("accesses held back by load", r"machine\..*\.deferred", sum),
 ]
 
 

@@ -48,8 +48,8 @@ LINES = [
     Line("lines of metadata scanned", MOVES + "scan_lines", summed=True),
     Line("  ns a line", MOVES + "scan_time", 1, MOVES + "scan_lines", True),
     Line("scan time, all phases, us", MOVES + "scan_time", 1e-3, summed=True),
-    Line("moves", MOVES + "made", summed=True),
-    Line("moves to the pool, %", MOVES + "to_pool", 100, MOVES + "made", True),
+    Line("moves", MOVES + "completed", summed=True),
+    Line("moves to the pool, %", MOVES + "to_pool", 100, MOVES + "completed", True),
     Line("filter in use, mean, %", DEVICE + "snoop_filter.mean_occupancy", 100),
 ]
 

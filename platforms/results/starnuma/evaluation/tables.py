@@ -42,7 +42,7 @@ def table4(results, reference):
     known = reference.data["table4_fraction_of_migrations_to_pool"]
 
     def moved(workload):
-        made = ex.measured(results, PREFIX + "T16", workload, "run.migration.made")
+        made = ex.measured(results, PREFIX + "T16", workload, "run.migration.completed")
         return "" if made is None else f"of {made.mean:,.0f} pages moved"
     lines = ex.statistic_lines(results, "T16", "run.migration.to_pool_share", known.get, why=moved)
     return ex.Exhibit([*ex.table("Share of migrations that go to the pool, T16", lines, 2)],

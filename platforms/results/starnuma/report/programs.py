@@ -16,7 +16,7 @@ ROWS = {
     "barrier_share": ("time in barriers, %", 1, 100),
     "pages.total": ("pages", 0, 1),
     "pages.pool": ("of these: in the pool", 0, 1),
-    "migration.made": ("pages moved", 0, 1),
+    "migration.completed": ("pages moved", 0, 1),
 }
 
 

@@ -13,14 +13,14 @@ namespace starnuma::capture {
 namespace {
 
 using Places = std::uint64_t;  ///< One bit per place.
-constexpr Places bit(Place place) { return place == kNowhere ? 0 : Places{1} << place; }
+constexpr Places bit(Operand place) { return place == kNowhere ? 0 : Places{1} << place; }
 
 struct Effect {
   Places from = 0;
   Places to = 0;
   bool accesses = false;
   bool stores = false;
-  Place address[2] = {kNowhere, kNowhere};
+  Operand address[2] = {kNowhere, kNowhere};
 };
 
 /// Returns true if the result of the instruction does not depend on its two equal operands.
@@ -105,7 +105,7 @@ void add_operands(const cs_insn& insn, Effect& effect) {
     effect.accesses = true;
     effect.stores |= operand.access == 0 ? i == 0 : (operand.access & CS_AC_WRITE) != 0;
     for (const unsigned name : {operand.mem.base, operand.mem.index}) {
-      const Place place = place_of(name);
+      const Operand place = place_of(name);
       if (place != kNowhere && known < 2) effect.address[known++] = place;
     }
   }
@@ -164,10 +164,10 @@ Decoder::~Decoder() {
 namespace {
 
 /// Returns a place that depends on all of `from`; appends the required steps if there are several.
-Place gather(Places from, std::vector<Step>& steps) {
-  Place one = kNowhere;
+Operand gather(Places from, std::vector<Step>& steps) {
+  Operand one = kNowhere;
   for (; from != 0; from &= from - 1) {
-    const auto next = static_cast<Place>(__builtin_ctzll(from));
+    const auto next = static_cast<Operand>(__builtin_ctzll(from));
     if (one != kNowhere) {
       steps.push_back({Step::Kind::kFlow, kScratch, one, next, 0});
       one = kScratch;
@@ -182,14 +182,14 @@ void add_steps(const Effect& effect, std::uint16_t number, std::vector<Step>& st
   Places from = effect.from;
   if (effect.accesses) {
     const Places addresses = bit(effect.address[0]) | bit(effect.address[1]);
-    const Place stored = effect.stores ? gather(from & ~addresses, steps) : kNowhere;
+    const Operand stored = effect.stores ? gather(from & ~addresses, steps) : kNowhere;
     steps.push_back({Step::Kind::kAccess, stored, effect.address[0], effect.address[1], number});
     from |= bit(kLoaded);
   }
   if (effect.to == 0) return;
-  const Place one = gather(from, steps);
+  const Operand one = gather(from, steps);
   for (Places to = effect.to; to != 0; to &= to - 1) {
-    const auto place = static_cast<Place>(__builtin_ctzll(to));
+    const auto place = static_cast<Operand>(__builtin_ctzll(to));
     if (place != one) steps.push_back({Step::Kind::kFlow, place, one, kNowhere, 0});
   }
 }
@@ -234,7 +234,7 @@ void Decoder::decode(const std::vector<Instruction>& instructions, Block& block)
     const Effect effect = tool_->effect(form.accesses != 0);
     block.calls = cs_insn_group(tool_->handle, &insn, X86_GRP_CALL);
     if (tool_->branches()) {
-      const Place one = gather(effect.from, block.steps);
+      const Operand one = gather(effect.from, block.steps);
       block.steps.push_back({Step::Kind::kBranch, kNowhere, one, kNowhere, 0});
       continue;
     }

@@ -15,14 +15,14 @@
 namespace starnuma::capture {
 
 /// Place of a value: a register at its full width, or a temporary.
-using Place = std::uint8_t;
-inline constexpr Place kVectors = 16;  ///< 0 to 15 are the general-purpose registers.
-inline constexpr Place kMasks = 48;
-inline constexpr Place kFlags = 56;
-inline constexpr Place kFloats = 57;  ///< x87 and MMX registers, as one place.
-inline constexpr Place kLoaded = 58;  ///< Value loaded by the current instruction.
-inline constexpr Place kScratch = 59;
-inline constexpr Place kNowhere = 63;  ///< Place without dependences.
+using Operand = std::uint8_t;
+inline constexpr Operand kVectors = 16;  ///< 0 to 15 are the general-purpose registers.
+inline constexpr Operand kMasks = 48;
+inline constexpr Operand kFlags = 56;
+inline constexpr Operand kFloats = 57;  ///< x87 and MMX registers, as one place.
+inline constexpr Operand kLoaded = 58;  ///< Value loaded by the current instruction.
+inline constexpr Operand kScratch = 59;
+inline constexpr Operand kNowhere = 63;  ///< Place without dependences.
 inline constexpr std::size_t kPlaces = 64;
 
 struct Step {
@@ -34,9 +34,9 @@ struct Step {
     kBranch  ///< conditional branch of the block; depends on `a`
   };
   Kind kind;
-  Place c;
-  Place a;
-  Place b;
+  Operand c;
+  Operand a;
+  Operand b;
   std::uint16_t number;
 };
 

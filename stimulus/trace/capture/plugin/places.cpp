@@ -8,7 +8,7 @@
 namespace starnuma::capture {
 namespace {
 
-using Table = std::array<Place, X86_REG_ENDING>;
+using Table = std::array<Operand, X86_REG_ENDING>;
 
 void general(Table& table) {
   constexpr unsigned kNames[][5] = {
@@ -19,7 +19,7 @@ void general(Table& table) {
       {X86_REG_RBP, X86_REG_EBP, X86_REG_BP, X86_REG_BPL, X86_REG_BPL},
       {X86_REG_RSI, X86_REG_ESI, X86_REG_SI, X86_REG_SIL, X86_REG_SIL},
       {X86_REG_RDI, X86_REG_EDI, X86_REG_DI, X86_REG_DIL, X86_REG_DIL}};
-  Place place = 0;
+  Operand place = 0;
   for (const auto& names : kNames) {
     for (const unsigned name : names) table[name] = place;
     ++place;
@@ -37,11 +37,11 @@ Table make() {
   general(table);
   for (unsigned i = 0; i < 32; ++i) {
     for (const unsigned first : {X86_REG_XMM0, X86_REG_YMM0, X86_REG_ZMM0}) {
-      table[first + i] = static_cast<Place>(kVectors + i);
+      table[first + i] = static_cast<Operand>(kVectors + i);
     }
   }
   for (unsigned i = 0; i < 8; ++i) {
-    table[X86_REG_K0 + i] = static_cast<Place>(kMasks + i);
+    table[X86_REG_K0 + i] = static_cast<Operand>(kMasks + i);
     for (const unsigned first : {X86_REG_FP0, X86_REG_ST0, X86_REG_MM0}) table[first + i] = kFloats;
   }
   table[X86_REG_EFLAGS] = kFlags;
@@ -50,7 +50,7 @@ Table make() {
 
 }  // namespace
 
-Place place_of(unsigned capstone_register) {
+Operand place_of(unsigned capstone_register) {
   static const Table table = make();
   return capstone_register < table.size() ? table[capstone_register] : kNowhere;
 }

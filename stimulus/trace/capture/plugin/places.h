@@ -8,6 +8,6 @@ namespace starnuma::capture {
 
 /// Returns the place of a Capstone register; kNowhere for the stack pointer, the instruction
 /// pointer and registers without data.
-Place place_of(unsigned capstone_register);
+Operand place_of(unsigned capstone_register);
 
 }  // namespace starnuma::capture

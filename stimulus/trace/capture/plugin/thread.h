@@ -101,7 +101,7 @@ class Thread {
   void record(const Access& access, Kind kind, std::uint64_t instructions, After after);
   bool keep(const Access& access, Kind& kind, std::uint64_t instructions);
   std::uint8_t distance(std::uint64_t load) const;
-  std::uint64_t latest(Place a, Place b) const {
+  std::uint64_t latest(Operand a, Operand b) const {
     return hangs_on_[a] > hangs_on_[b] ? hangs_on_[a] : hangs_on_[b];
   }
 

@@ -146,16 +146,16 @@ std::uint64_t plain_look_up(const Tables& tables, std::uint64_t i) {
   return largest(sum);
 }
 
-int run(int points, int look_ups) {
+int run(int points, int lookups) {
   const Tables tables(points);
   std::uint64_t result = 0, plain = 0;
   STARNUMA_ROI_BEGIN();
 #pragma omp parallel for schedule(dynamic, kChunk) reduction(+ : result)
-  for (int i = 0; i < look_ups; ++i) result += look_up(tables, static_cast<std::uint64_t>(i));
+  for (int i = 0; i < lookups; ++i) result += look_up(tables, static_cast<std::uint64_t>(i));
   STARNUMA_ROI_END();
 #pragma omp parallel for reduction(+ : plain)
-  for (int i = 0; i < look_ups; ++i) plain += plain_look_up(tables, static_cast<std::uint64_t>(i));
-  std::printf("%d look-ups, result %llu, plain %llu\n", look_ups,
+  for (int i = 0; i < lookups; ++i) plain += plain_look_up(tables, static_cast<std::uint64_t>(i));
+  std::printf("%d look-ups, result %llu, plain %llu\n", lookups,
               static_cast<unsigned long long>(result), static_cast<unsigned long long>(plain));
   return result == plain ? 0 : 1;
 }

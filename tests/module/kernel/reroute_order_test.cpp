@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/kernel/changed_ways.h"
+#include "models/kernel/reroute_order.h"
 
 #include <gtest/gtest.h>
 
@@ -19,8 +19,8 @@ struct Nobody : Agent {
   void transmit(Envelope&) override {}
 };
 
-struct Place : Credit {
-  void give_back() override { ++given_back; }
+struct Place : CreditHolder {
+  void return_credit() override { ++given_back; }
   int given_back = 0;
 };
 
@@ -41,18 +41,18 @@ class ChangedWaysTest : public testing::Test {
   void change(std::initializer_list<const Envelope*> under_way, Time now = 10_ns) {
     ways_.change(under_way, now);
   }
-  void come(Envelope& message, Time time) { come(message, time, time); }
+  void admit(Envelope& message, Time time) { admit(message, time, time); }
   /// Routes the message at `now` with arrival at `time`.
-  void come(Envelope& message, Time time, Time now) {
+  void admit(Envelope& message, Time time, Time now) {
     message.time = time;
-    ways_.come(message, nobody_, now);
+    ways_.admit(message, nobody_, now);
   }
   std::vector<std::uint64_t> taken() const { return taken_; }
 
-  ChangedWays ways_{[](const Envelope& later, const Envelope& earlier) {
-                      return !later.carries_data || !earlier.carries_data;
-                    },
-                    [this](Envelope& message, Agent&) { taken_.push_back(message.sequence); }};
+  RerouteOrder ways_{[](const Envelope& later, const Envelope& earlier) {
+                       return !later.carries_data || !earlier.carries_data;
+                     },
+                     [this](Envelope& message, Agent&) { taken_.push_back(message.sequence); }};
 
  private:
   Nobody nobody_;
@@ -66,10 +66,10 @@ TEST_F(ChangedWaysTest, WhoSetsOutOnTheNewWayComesAfterWhoIsOnTheOldOne) {
   Envelope& first = send();
   change({&first});
   Envelope& second = send();
-  come(second, 20_ns);
+  admit(second, 20_ns);
   EXPECT_EQ(taken(), Sequences{});
   EXPECT_EQ(ways_.waiting(), 1U);
-  come(first, 50_ns);
+  admit(first, 50_ns);
   EXPECT_EQ(taken(), (Sequences{1, 2}));
   EXPECT_EQ(second.time, 50_ns);
   EXPECT_EQ(second.ledger.queue(), 30_ns);
@@ -79,17 +79,17 @@ TEST_F(ChangedWaysTest, TwoOnTheirWayKeepTheirOrderWhereOneGoesOnByAnother) {
   Envelope& first = send();
   Envelope& second = send();
   change({&second, &first});
-  come(second, 20_ns);
-  come(first, 50_ns);
+  admit(second, 20_ns);
+  admit(first, 50_ns);
   EXPECT_EQ(taken(), (Sequences{1, 2}));
 }
 
 TEST_F(ChangedWaysTest, OnlyWhoMayNotPassWaits) {
   Envelope& first = send();
   change({&first});
-  come(send(kLine, false), 20_ns);
-  come(send(kLine + 1), 20_ns);
-  come(send(kLine, true, AgentId{3}), 20_ns);
+  admit(send(kLine, false), 20_ns);
+  admit(send(kLine + 1), 20_ns);
+  admit(send(kLine, true, AgentId{3}), 20_ns);
   EXPECT_EQ(taken(), (Sequences{2, 3, 4}));
 }
 
@@ -98,10 +98,10 @@ TEST_F(ChangedWaysTest, WhoWaitsIsPassedByNobodyWhoMayNot) {
   change({&first});
   Envelope& second = send();
   Envelope& third = send();
-  come(third, 20_ns);
-  come(second, 30_ns);
+  admit(third, 20_ns);
+  admit(second, 30_ns);
   EXPECT_EQ(ways_.waiting(), 2U);
-  come(first, 50_ns);
+  admit(first, 50_ns);
   EXPECT_EQ(taken(), (Sequences{1, 2, 3}));
 }
 
@@ -111,7 +111,7 @@ TEST_F(ChangedWaysTest, WhoWaitsGivesItsPlaceInTheBufferBack) {
   Envelope& second = send();
   Place place;
   second.credit = &place;
-  come(second, 20_ns);
+  admit(second, 20_ns);
   EXPECT_EQ(place.given_back, 1);
   EXPECT_EQ(second.credit, nullptr);
 }
@@ -119,20 +119,20 @@ TEST_F(ChangedWaysTest, WhoWaitsGivesItsPlaceInTheBufferBack) {
 TEST_F(ChangedWaysTest, NobodyIsThereBeforeWhomItMayNotPass) {
   Envelope& first = send();
   change({&first});
-  come(first, 50_ns, 40_ns);
+  admit(first, 50_ns, 40_ns);
   Envelope& early = send();
-  come(early, 50_ns - Time(1), 41_ns);
+  admit(early, 50_ns - Time(1), 41_ns);
   EXPECT_EQ(early.time, 50_ns);
   Envelope& in_time = send();
-  come(in_time, 50_ns, 41_ns);
+  admit(in_time, 50_ns, 41_ns);
   EXPECT_EQ(in_time.ledger.total(), Time(0));
 }
 
 TEST_F(ChangedWaysTest, NobodyWaitsForAMessageThatIsThereAlready) {
   Envelope& first = send();
-  come(first, 5_ns);
+  admit(first, 5_ns);
   change({&first});  // it has not been handled
-  come(send(), 20_ns);
+  admit(send(), 20_ns);
   EXPECT_EQ(taken(), (Sequences{1, 2}));
 }
 
@@ -140,11 +140,11 @@ TEST_F(ChangedWaysTest, WaysMayChangeAgainWhileSomebodyWaits) {
   Envelope& first = send();
   change({&first});
   Envelope& second = send();
-  come(second, 20_ns);
+  admit(second, 20_ns);
   change({&first, &second}, 30_ns);
   Envelope& third = send();
-  come(third, 40_ns);
-  come(first, 50_ns);
+  admit(third, 40_ns);
+  admit(first, 50_ns);
   EXPECT_EQ(taken(), (Sequences{1, 2, 3}));
 }
 

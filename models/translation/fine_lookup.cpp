@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/translation/fine_look_up.h"
+#include "models/translation/fine_lookup.h"
 
 #include <utility>
 
@@ -9,15 +9,15 @@ using accounting::LatencyKind;
 using paging::FineMap;
 using protocol::Message;
 
-FineLookUp::FineLookUp(const sc_core::sc_module_name& name, MapLookUpPlace place,
+FineLookup::FineLookup(const sc_core::sc_module_name& name, MapLocation place,
                        paging::PooledMemory& pool)
     : sc_module(name), place_(std::move(place)), pool_(pool) {}
 
-void FineLookUp::come_in(kernel::Envelope& envelope) {
+void FineLookup::receive(kernel::Envelope& envelope) {
   Message message = envelope.open<Message>();
   if (!pool_.holds(message.line)) return to_home.send(envelope);
   const paging::PoolPage page = pool_.page_of(message.line);
-  if (is_looked_up(message) && !look_up(envelope, message, page)) return;
+  if (needs_lookup(message) && !lookup(envelope, message, page)) return;
   const auto place = pool_.maps().place_of(page);
   SN_CHECK(place.server == place_.server, name(), ": ", "line ", message.line.value,
            " is asked for here and lies on server ", place.server, ", at ", envelope.time.ps(),
@@ -27,11 +27,11 @@ void FineLookUp::come_in(kernel::Envelope& envelope) {
   to_home.send(envelope);
 }
 
-bool FineLookUp::look_up(kernel::Envelope& envelope, Message message, paging::PoolPage page) {
+bool FineLookup::lookup(kernel::Envelope& envelope, Message message, paging::PoolPage page) {
   paging::LogicalPool::Request request{
       page, base::index_of(message.requester), {place_.server, message.count}, {}};
   const FineMap::Found found = pool_.maps().arrive(request);
-  ++counts_.look_ups;
+  ++counts_.lookups;
   envelope.advance(LatencyKind::kWalk, place_.latency);
   if (!found.in_buffer) {
     ++counts_.misses;
@@ -40,7 +40,7 @@ bool FineLookUp::look_up(kernel::Envelope& envelope, Message message, paging::Po
   }
   switch (found.kind) {
     case FineMap::Kind::kMoved:
-      if (protocol::role_of(message) == protocol::Role::kRequest) ++counts_.sent_on;
+      if (protocol::role_of(message) == protocol::Role::kRequest) ++counts_.forwarded;
       send_to(envelope, place_.agents.home_of(static_cast<base::NodeId>(found.next.server)),
               message, static_cast<std::uint16_t>(found.next.version));
       return false;
@@ -68,7 +68,7 @@ bool FineLookUp::look_up(kernel::Envelope& envelope, Message message, paging::Po
   return true;
 }
 
-void FineLookUp::send_to(kernel::Envelope& envelope, base::AgentId to, Message message,
+void FineLookup::send_to(kernel::Envelope& envelope, base::AgentId to, Message message,
                          std::uint16_t version) {
   message.count = version;
   envelope.seal(envelope.source, to, message);
@@ -76,7 +76,7 @@ void FineLookUp::send_to(kernel::Envelope& envelope, base::AgentId to, Message m
 }
 
 /// Replaces the address in memory by the line's name, which all agents except the home use.
-void FineLookUp::go_out(kernel::Envelope& envelope) {
+void FineLookup::send_out(kernel::Envelope& envelope) {
   Message message = envelope.open<Message>();
   const base::LineAddress name = pool_.name_of(message.line);
   if (name != message.line) {
@@ -86,12 +86,12 @@ void FineLookUp::go_out(kernel::Envelope& envelope) {
   to_fabric.send(envelope);
 }
 
-void FineLookUp::report(accounting::StatWriter& writer) const {
-  writer.write("look_ups", static_cast<double>(counts_.look_ups), "1",
+void FineLookup::report(accounting::StatWriter& writer) const {
+  writer.write("lookups", static_cast<double>(counts_.lookups), "1",
                "pages looked up in the server's fine map");
   writer.write("misses", static_cast<double>(counts_.misses), "1",
                "of these: the entry was read from the server's memory");
-  writer.write("sent_on", static_cast<double>(counts_.sent_on), "1",
+  writer.write("forwarded", static_cast<double>(counts_.forwarded), "1",
                "of these: the page had gone, and the request was sent on to where it is");
   writer.write("refused", static_cast<double>(counts_.refused), "1",
                "of these: the request came in an old version of the coarse map");

@@ -16,43 +16,43 @@
 
 #include <systemc>
 
-#include "models/translation/map_look_up.h"
+#include "models/translation/map_lookup.h"
 
 namespace starnuma::translation {
 
-class FineLookUp : public sc_core::sc_module, public accounting::StatSource {
+class FineLookup : public sc_core::sc_module, public accounting::StatSource {
  public:
-  FineLookUp(const sc_core::sc_module_name& name, MapLookUpPlace place, paging::PooledMemory& pool);
+  FineLookup(const sc_core::sc_module_name& name, MapLocation place, paging::PooledMemory& pool);
 
  private:
-  void come_in(kernel::Envelope& envelope);
-  void go_out(kernel::Envelope& envelope);
+  void receive(kernel::Envelope& envelope);
+  void send_out(kernel::Envelope& envelope);
 
  public:
-  kernel::Target<&FineLookUp::come_in> from_fabric{"from_fabric", *this};
+  kernel::Target<&FineLookup::receive> from_fabric{"from_fabric", *this};
   kernel::Initiator<kernel::Envelope> to_home{"to_home"};
-  kernel::Target<&FineLookUp::go_out> from_home{"from_home", *this};
+  kernel::Target<&FineLookup::send_out> from_home{"from_home", *this};
   kernel::FabricPort to_fabric{"to_fabric"};
 
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
 
  private:
-  struct Counts : MapCounts {
-    std::int64_t sent_on = 0;
+  struct FineLookupStats : MapStats {
+    std::int64_t forwarded = 0;
     std::int64_t refused = 0;
     std::int64_t waits = 0;
     base::Time wait_time;
   };
 
   /// Looks up the page of a message. Returns false if the message was sent to another agent.
-  bool look_up(kernel::Envelope& envelope, protocol::Message message, paging::PoolPage page);
+  bool lookup(kernel::Envelope& envelope, protocol::Message message, paging::PoolPage page);
   void send_to(kernel::Envelope& envelope, base::AgentId to, protocol::Message message,
                std::uint16_t version);
 
-  MapLookUpPlace place_;
+  MapLocation place_;
   paging::PooledMemory& pool_;
-  Counts counts_;
+  FineLookupStats counts_;
 };
 
 }  // namespace starnuma::translation

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/translation/coarse_look_up.h"
+#include "models/translation/coarse_lookup.h"
 
 #include <utility>
 
@@ -8,30 +8,30 @@ namespace starnuma::translation {
 using accounting::LatencyKind;
 using protocol::Message;
 
-CoarseLookUp::CoarseLookUp(const sc_core::sc_module_name& name, MapLookUpPlace place,
+CoarseLookup::CoarseLookup(const sc_core::sc_module_name& name, MapLocation place,
                            paging::PooledMemory& pool)
     : sc_module(name), place_(std::move(place)), pool_(pool) {}
 
-void CoarseLookUp::go_out(kernel::Envelope& envelope) {
+void CoarseLookup::send_out(kernel::Envelope& envelope) {
   const bool to_home = base::index_of(envelope.destination) >= place_.agents.sockets;
   const Message message = envelope.open<Message>();
   if (!to_home || !pool_.holds(message.line)) return to_fabric.send(envelope);
-  if (is_looked_up(message)) return look_up(envelope, message);
+  if (needs_lookup(message)) return lookup(envelope, message);
   envelope.destination = place_.agents.home_of(pool_.home_of(message.line));
   to_fabric.send(envelope);
 }
 
-void CoarseLookUp::come_in(kernel::Envelope& envelope) {
+void CoarseLookup::receive(kernel::Envelope& envelope) {
   const Message message = envelope.open<Message>();
-  if (!is_looked_up(message)) return to_agent.send(envelope);
-  ++counts_.asked_again;
-  look_up(envelope, message);
+  if (!needs_lookup(message)) return to_agent.send(envelope);
+  ++counts_.retries;
+  lookup(envelope, message);
 }
 
-void CoarseLookUp::look_up(kernel::Envelope& envelope, Message message) {
+void CoarseLookup::lookup(kernel::Envelope& envelope, Message message) {
   const paging::PoolPage page = pool_.page_of(message.line);
   const paging::LogicalPool::Request request = pool_.maps().ask(place_.server, page);
-  ++counts_.look_ups;
+  ++counts_.lookups;
   envelope.advance(LatencyKind::kWalk, place_.latency);
   if (request.work.memory_reads > 0) {
     ++counts_.misses;
@@ -46,17 +46,17 @@ void CoarseLookUp::look_up(kernel::Envelope& envelope, Message message) {
   to_fabric.send(envelope);
 }
 
-base::Time CoarseLookUp::told(std::uint32_t region, base::Time time) {
+base::Time CoarseLookup::told(std::uint32_t region, base::Time time) {
   ++counts_.invalidations;
   return place_.memory.write(region, time);
 }
 
-void CoarseLookUp::report(accounting::StatWriter& writer) const {
-  writer.write("look_ups", static_cast<double>(counts_.look_ups), "1",
+void CoarseLookup::report(accounting::StatWriter& writer) const {
+  writer.write("lookups", static_cast<double>(counts_.lookups), "1",
                "regions looked up in the server's replica of the coarse map");
   writer.write("misses", static_cast<double>(counts_.misses), "1",
                "of these: the entry was read from the server's memory");
-  writer.write("asked_again", static_cast<double>(counts_.asked_again), "1",
+  writer.write("retries", static_cast<double>(counts_.retries), "1",
                "of these: the server that was asked had another version of the map");
   writer.write("invalidations", static_cast<double>(counts_.invalidations), "1",
                "entries of regions that have moved, written to the replica");

@@ -8,9 +8,9 @@
 
 namespace starnuma::placement {
 
-class PageRoom {
+class FreePages {
  public:
-  explicit PageRoom(const MemoryState& memory)
+  explicit FreePages(const MemoryState& memory)
       : memory_(memory), homes_(memory.homes), room_(memory.room) {}
 
   base::NodeId home(std::uint64_t page) const { return homes_[page]; }

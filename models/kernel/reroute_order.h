@@ -22,28 +22,28 @@ namespace starnuma::kernel {
 
 class Agent;
 
-class ChangedWays {
+class RerouteOrder {
  public:
   /// Returns true if `later` may overtake `earlier`. Both have equal source, destination and line.
   using MayPass = bool (*)(const Envelope& later, const Envelope& earlier);
   /// Delivers a message to its receiver.
   using Take = std::function<void(Envelope& message, Agent& receiver)>;
 
-  ChangedWays(MayPass may_pass, Take take);
+  RerouteOrder(MayPass may_pass, Take take);
 
   /// Starts a reroute. `messages` are all messages that were sent and not yet handled.
   void change(const std::vector<const Envelope*>& messages, base::Time now);
   /// Accepts an arriving message. Delivers it and the messages deferred behind it as soon as no
   /// earlier message can still arrive.
-  void come(Envelope& message, Agent& receiver, base::Time now);
+  void admit(Envelope& message, Agent& receiver, base::Time now);
   void handled(const Envelope& message) { come_.erase(&message); }
   /// Number of deferred messages.
   std::size_t waiting() const { return waiting_.size(); }
 
  private:
-  struct OnOldWay {
-    Envelope message;             ///< Copy of the message at the time of the reroute.
-    base::Time come = kOnItsWay;  ///< Arrival time.
+  struct OnPreviousRoute {
+    Envelope message;                ///< Copy of the message at the time of the reroute.
+    base::Time arrival = kOnItsWay;  ///< Arrival time.
   };
   struct Waiting {
     Envelope* message;
@@ -52,14 +52,14 @@ class ChangedWays {
   static constexpr base::Time kOnItsWay{-1};
 
   /// Returns true if `later` must not overtake `earlier`, whatever their routes.
-  bool is_behind(const Envelope& later, const Envelope& earlier) const;
+  bool must_follow(const Envelope& later, const Envelope& earlier) const;
   bool has_to_wait(const Envelope& message) const;
   void take(Envelope& message, Agent& receiver);
-  void forget_those_there(base::Time now);
+  void drop_arrived(base::Time now);
 
   MayPass may_pass_;
   Take take_;
-  std::vector<OnOldWay> on_old_ways_;
+  std::vector<OnPreviousRoute> on_previous_route_;
   std::vector<Waiting> waiting_;  ///< Deferred messages in the order in which they were sent.
   /// Messages that have arrived and are not yet handled.
   std::unordered_set<const Envelope*> come_;

@@ -14,24 +14,23 @@
 
 #include <systemc>
 
-#include "models/translation/map_look_up.h"
+#include "models/translation/map_lookup.h"
 
 namespace starnuma::translation {
 
-class CoarseLookUp : public sc_core::sc_module, public accounting::StatSource {
+class CoarseLookup : public sc_core::sc_module, public accounting::StatSource {
  public:
-  CoarseLookUp(const sc_core::sc_module_name& name, MapLookUpPlace place,
-               paging::PooledMemory& pool);
+  CoarseLookup(const sc_core::sc_module_name& name, MapLocation place, paging::PooledMemory& pool);
 
  private:
-  void go_out(kernel::Envelope& envelope);
-  void come_in(kernel::Envelope& envelope);
+  void send_out(kernel::Envelope& envelope);
+  void receive(kernel::Envelope& envelope);
 
  public:
-  kernel::Target<&CoarseLookUp::go_out> from_agent{"from_agent", *this};
+  kernel::Target<&CoarseLookup::send_out> from_agent{"from_agent", *this};
   kernel::Initiator<kernel::Envelope> to_agent{"to_agent"};
   kernel::FabricPort to_fabric{"to_fabric"};
-  kernel::Target<&CoarseLookUp::come_in> from_fabric{"from_fabric", *this};
+  kernel::Target<&CoarseLookup::receive> from_fabric{"from_fabric", *this};
 
   /// Writes the new entry of a region to memory; returns the completion time.
   base::Time told(std::uint32_t region, base::Time time);
@@ -40,16 +39,16 @@ class CoarseLookUp : public sc_core::sc_module, public accounting::StatSource {
   void reset_statistics() override { counts_ = {}; }
 
  private:
-  struct Counts : MapCounts {
-    std::int64_t asked_again = 0;
+  struct CoarseLookupStats : MapStats {
+    std::int64_t retries = 0;
     std::int64_t invalidations = 0;
   };
 
-  void look_up(kernel::Envelope& envelope, protocol::Message message);
+  void lookup(kernel::Envelope& envelope, protocol::Message message);
 
-  MapLookUpPlace place_;
+  MapLocation place_;
   paging::PooledMemory& pool_;
-  Counts counts_;
+  CoarseLookupStats counts_;
 };
 
 }  // namespace starnuma::translation

@@ -9,19 +9,19 @@
 
 namespace starnuma::placement {
 
-struct PoolRoom {
+struct PoolCapacity {
   base::NodeId node{};
   std::uint64_t pages = 0;
 };
 
 /// Devices in the order of their address ranges, interleaved.
-struct PoolRooms {
-  std::vector<PoolRoom> devices;
+struct PoolCapacities {
+  std::vector<PoolCapacity> devices;
   std::uint64_t interleave_pages = 1;  ///< Number of consecutive pages of the pool on one device.
 
   std::uint64_t pages() const {
     std::uint64_t sum = 0;
-    for (const PoolRoom& device : devices) sum += device.pages;
+    for (const PoolCapacity& device : devices) sum += device.pages;
     return sum;
   }
 };

@@ -20,24 +20,24 @@
 
 namespace starnuma::translation {
 
-struct MapLookUpPlace {
+struct MapLocation {
   int server = 0;  ///< Server number; equals the socket and node number.
   protocol::AgentMap agents;
   base::Time latency;  ///< Latency of a look-up that hits in the buffer.
   MapMemory memory;
 };
 
-struct MapCounts {
-  std::int64_t look_ups = 0;
+struct MapStats {
+  std::int64_t lookups = 0;
   std::int64_t misses = 0;  ///< Number of look-ups that missed in the buffer.
 
   double hit_rate() const {
-    return look_ups > 0 ? 1 - static_cast<double>(misses) / static_cast<double>(look_ups) : 0;
+    return lookups > 0 ? 1 - static_cast<double>(misses) / static_cast<double>(lookups) : 0;
   }
 };
 
 /// Returns true if the maps are looked up for the message.
-inline bool is_looked_up(const protocol::Message& message) {
+inline bool needs_lookup(const protocol::Message& message) {
   if (message.purpose == protocol::Message::Purpose::kMigration) return false;
   const protocol::Role role = protocol::role_of(message);
   return role == protocol::Role::kRequest || role == protocol::Role::kGiveBack ||
