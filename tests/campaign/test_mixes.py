@@ -129,7 +129,7 @@ class Measures(unittest.TestCase):
         points = [Point(label, seed, [label.machine, "mix"], (), scenario("a", "b"),
                         f"{label.machine}{seed}") for label in self.labels for seed in (1, 2)]
         self.mixes = Mixes(points, "")
-        times = {"slow": (300, 200), "fast": (150, 200)}  # of a and b in the mix; alone 100 each
+        times = {"slow": (300, 200), "fast": (150, 200)}  # times in ns for a and b in the mix; alone 100 each
         self.results = SimpleNamespace(runs={
             label: [run_of({f"program.{name}.time_ns": time for name, time in zip("ab", times[label.machine])},
                            "ab")] * 2 for label in self.labels})

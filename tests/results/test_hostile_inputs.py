@@ -91,8 +91,7 @@ class HostileInputs(unittest.TestCase):
         self.assertEqual(sorted(self.folder.rglob("*")), before)
 
     def each(self, name, tree, read, least=OF_EACH // 2):
-        """Mutants of a good file, and texts that are no such file at all, of which at least so many are
-        refused."""
+        """Reads mutants of a good file and texts of other kinds; at least `least` of them are refused."""
         draw, file = random.Random(SEED), self.folder / name
         texts = [json.dumps(mutant(tree, draw)) for _ in range(OF_EACH)] + TEXTS
         for i, text in enumerate(texts):

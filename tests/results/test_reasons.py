@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""What cannot be run or written is said with the system's reason, and nothing is overwritten or left
+"""Failures to run or write are reported with the system's reason, and no file is overwritten or left
 half-written."""
 
 import os

@@ -20,7 +20,7 @@ LARGEST = 1e100  # a statistic; above, squares and sums overflow
 class BadInput(Exception):
     """Error of a file that cannot be used; the message is one line for the user."""
 
-    code = 2  # of the program that ends with it
+    code = 2  # exit code of the program that ends with it
 
 
 class CannotRun(BadInput):

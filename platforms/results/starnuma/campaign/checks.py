@@ -4,7 +4,7 @@
 from starnuma.campaign import statistics
 from starnuma.campaign.places import Place, Problems, found, nearest
 
-MOST_RUNS = 10_000  # of a plan
+MOST_RUNS = 10_000  # largest grid of a plan
 MOST_SEED = 2**64 - 1
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names and paths in a plan: beside the plan's file first, then as shipped."""
+"""Names and paths in a plan, resolved in the folder of the plan's file first and then among shipped files."""
 
 import re
 from pathlib import Path
@@ -8,8 +8,10 @@ PATHS = re.compile(r"(?P<head>(?:^|\+ *)(?:trace:)?)(?P<path>(?<=trace:)[^,@ ]+|
 
 
 def target_of(machine, file):
-    """A path is from the plan's folder. A name is NAME.yaml there, unless
-    that is the plan itself, else a shipped machine."""
+    """Returns the file or name of a machine.
+
+    A path is relative to the plan's folder. A name is NAME.yaml in that folder, except for the plan itself,
+    or else a shipped machine."""
     folder = Path(file).parent
     if "/" in machine or machine.endswith(".yaml"):
         return str(folder / machine)
@@ -25,7 +27,9 @@ def is_there(path):
 
 
 def workload_of(text, file):
-    """Paths of traces and shared objects are from the plan's folder; a shipped trace has none."""
+    """Returns a workload with paths of traces and shared objects relative to the plan's folder.
+
+    The name of a shipped trace stays unchanged."""
     def placed(match):
         word = match["path"]
         beside = Path(file).parent / word
@@ -34,7 +38,7 @@ def workload_of(text, file):
 
 
 def extended(text, file):
-    """Returns the file that a plan extends: a path from the plan's folder, or NAME.yaml there."""
+    """Returns the file that a plan extends: a path relative to the plan's folder, or NAME.yaml there."""
     other = Path(file).parent / text
     named = Path(f"{other}.yaml")
     return named if not is_there(other) and is_there(named) else other

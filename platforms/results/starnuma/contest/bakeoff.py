@@ -59,7 +59,7 @@ def regret_percent(run, base, oracle):
 
 
 def os_busy_percent(run, base, oracle):
-    """Of a mixed load, the mean over its programs, each of which has a migrating core."""
+    """Returns the busy share, %; for a mixed load the mean over its programs, because each has a migrating core."""
     busy = run.value(f"run.{BUSY}")
     if busy is not None:
         return 100 * busy / run.value(TIME)

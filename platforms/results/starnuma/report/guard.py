@@ -10,7 +10,7 @@ from pathlib import Path
 from starnuma.files import BadInput, printable
 
 NO_PLACE = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR)  # a path that the user named wrongly
-# What code that reads a folder raises if a statistic, a column or a setting is missing or odd.
+# Errors of code that reads a folder in which a statistic, a column or a setting is missing or odd.
 DAMAGED = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
