@@ -55,8 +55,8 @@ def column(key, run, columns=(*POLICY_COLUMNS, *COST_COLUMNS)):
 class MissingStatistics(unittest.TestCase):
     """A statistic that a run lacks is never 0."""
 
-    MOVED = mixed_run(kv0={"made": 84, "to_pool": 3, "shootdowns_sent": 9, "os_busy_time": 30},
-                      kv1={"made": 74, "to_pool": 4, "shootdowns_sent": 0, "os_busy_time": 10})
+    MOVED = mixed_run(kv0={"completed": 84, "to_pool": 3, "shootdowns_sent": 9, "os_busy_time": 30},
+                      kv1={"completed": 74, "to_pool": 4, "shootdowns_sent": 0, "os_busy_time": 10})
 
     def test_counts_are_summed_over_the_programs_of_a_mixed_load(self):
         self.assertEqual([column(key, self.MOVED) for key in ("moves", "moves_to_pool", "shootdowns_sent")],
@@ -66,7 +66,7 @@ class MissingStatistics(unittest.TestCase):
         self.assertEqual(column("os_busy_percent", self.MOVED), 20)
 
     def test_a_program_that_moves_no_pages_adds_nothing(self):
-        some = mixed_run(kv0={"made": 84, "os_busy_time": 30}, kv1=None)
+        some = mixed_run(kv0={"completed": 84, "os_busy_time": 30}, kv1=None)
         self.assertEqual([column(key, some) for key in ("moves", "os_busy_percent")], [84, 30])
 
     def test_what_no_program_has_is_none(self):
@@ -81,7 +81,7 @@ class MissingStatistics(unittest.TestCase):
         self.assertEqual([column(key, whole) for key in ("moves", "os_busy_percent")], [5, 50])
 
     def test_zero_stays_zero(self):
-        self.assertEqual(column("moves", mixed_run(kv0={"made": 0}, kv1={"made": 0})), 0)
+        self.assertEqual(column("moves", mixed_run(kv0={"completed": 0}, kv1={"completed": 0})), 0)
 
     def test_a_sweep_sums_counts_over_programs(self):
         values = {line.label: value_of(line, self.MOVED) for line in LINES}

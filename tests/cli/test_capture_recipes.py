@@ -28,7 +28,7 @@ class Recipes(CaptureTest):
         self.assertNotIn("note: the program ended with code", done.stdout)
         used, needed = map(int, re.search(r"epochs +(\d+) used, (\d+) needed", done.stdout).groups())
         self.assertLessEqual(used, MOST_EPOCHS * needed)
-        self.assertRegex(done.stdout, rf"threads +\d+, of which {THREADS} did more")
+        self.assertRegex(done.stdout, rf"threads +\d+, {THREADS} of them with more")
         self.good("trace", "check", f"{name}.snt")
         summary = (self.folder / f"{name}.snt" / "trace.json").read_text(encoding="utf-8")
         self.assertNotIn(str(RECIPES.parents[3]), summary)

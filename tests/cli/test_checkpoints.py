@@ -145,7 +145,7 @@ class Checkpoints(CliTest):
         host = json.loads((self.full / "host.json").read_text(encoding="utf-8"))
         commit = host["commit"].encode()
         self.assertEqual(code("committed", commit, b"f" * len(commit)), (0, ""))
-        changed, why = code("changed", b"write what each phase", b"write what some phase")
+        changed, why = code("changed", b"a checkpoint of each", b"a checkpoint of some")
         self.assertEqual(changed, 2)
         self.assertIn("checkpoint of another program", why)
 
