@@ -66,7 +66,7 @@ TEST(LinkFaults, WithoutAFaultInForceTheLinkIsAsAnyOther) {
   EXPECT_EQ(bench.send(100_ns).time, 125_ns);
   EXPECT_EQ(bench.send(100_ns).time, 141_ns);
   EXPECT_EQ(bench.send(2000_ns).time, 2025_ns);
-  EXPECT_EQ(bench.faults->counts().narrow, 0);
+  EXPECT_EQ(bench.faults->counts().half_width, 0);
 }
 
 TEST(LinkFaults, HalfTheLanesTakeTwiceTheTimeFromTheFirstPicosecondToTheLast) {
