@@ -60,7 +60,7 @@ TEST(Reader, EachQuantityWithoutAUnitIsRefusedWithAnExample) {
             "m.yaml:4:8: machine.clock: missing unit after 2.4, expected a frequency such as "
             "\"2.4 GHz\"");
   EXPECT_EQ(problems(with_line(kGood, "lookup", "lookup: 14")),
-            "m.yaml:5:10: machine.lookup: missing unit after 14, expected a number of cycles "
+            "m.yaml:5:9: machine.lookup: missing unit after 14, expected a number of cycles "
             "such as \"14 cycles\"");
   EXPECT_EQ(problems(with_line(kGood, "  - latency", "  - latency: 25")),
             "m.yaml:13:14: machine.links.0.latency: missing unit after 25, expected a time such "
