@@ -126,7 +126,7 @@ TEST_P(Capacity, AReleaseWithoutRoomForItsPagesIsRefusedAndChangesNothing) {
   EXPECT_EQ(stat("host.left.capacity.0.refused"), 1);
   EXPECT_EQ(stat("host.left.capacity.0.pages_moved"), 0);
   EXPECT_EQ(stat("host.left.capacity.0.pages_left"), pages_on_pool("left"));
-  EXPECT_LT(stat("host.left.capacity.0.room"), pages_on_pool("left"));
+  EXPECT_LT(stat("host.left.capacity.0.free_pages"), pages_on_pool("left"));
   EXPECT_EQ(result.memory.rows.back().back(), 1000);
 }
 
@@ -165,7 +165,7 @@ TEST_P(Capacity, WhatIsAddedIsUsedByPagesThatGetMemoryLater) {
   EXPECT_GT(pages_on_pool("left"), 4);
   EXPECT_EQ(stat("program.left.stopped"), -1);
   EXPECT_EQ(stat("host.right.capacity.refused"), 1);
-  EXPECT_GT(stat("host.right.capacity.1.room"), 1000);
+  EXPECT_GT(stat("host.right.capacity.1.free_pages"), 1000);
   EXPECT_EQ(stat("program.right.stopped"), 1) << "no room for its pages";
   ASSERT_EQ(result.mismatches.size(), 1U);
   EXPECT_NE(result.mismatches.front().find("no memory has room"), std::string::npos);
