@@ -21,7 +21,7 @@ from starnuma.campaign.phases import Phases, Total, full, phases_of, total
 from starnuma.campaign.plan import FULL
 from starnuma.campaign.results import estimate, student_quantile
 from starnuma.campaign.terms import Shape, TERMS, terms_of
-from starnuma.evaluation import explain, golden
+from starnuma.evaluation import explain, figures, golden
 from starnuma.evaluation.reference import Reference
 
 HOME = Path(os.environ["STARNUMA_HOME"])
@@ -55,6 +55,12 @@ class Statistics(unittest.TestCase):
                                             reference.system(name, "starnuma"))
             self.assertAlmostEqual(sum(terms.values()), math.log(reference.speedup(name)))
         self.assertAlmostEqual(reference.system("BFS", "baseline").in_flight, 8.12, 2)
+
+    def test_the_smallest_snoop_filter_that_gains_almost_all_is_named(self):
+        gains = {"0.125": 1.10, "0.5": 1.176, "1": 1.19, "2": 1.20}
+        self.assertIn("has 0.5 times", figures.enough_sentence(gains))
+        self.assertIn("has 1 times", figures.enough_sentence({**gains, "0.5": 1.1759}))
+        self.assertIn("has 2 times", figures.enough_sentence({"10": 1.0, "2": 1.0}))
 
     def test_a_sentence_begins_with_the_largest_term(self):
         ours = {**dict.fromkeys(TERMS, 0.0), "contention": math.log(0.8),

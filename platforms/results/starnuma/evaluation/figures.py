@@ -171,6 +171,32 @@ def fig14(results, _):
     return speedup_exhibit("fig14", "Speed-up of T16 with eight cores a socket", lines)
 
 
+def snoop_filter(results, _):
+    """Speed-up of T16 by the size of the pool device's snoop filter."""
+    blocks, means = [], {}
+    for machine in results.plan.machines[1:]:
+        share = machine.name.removeprefix("T16 ").removesuffix(" x")
+        lines = gains(results, "baseline", machine.name, None)
+        means[share] = lines[-1]
+        blocks += speedup_exhibit(f"snoop-filter-{share}",
+                                  f"Speed-up of T16 with a snoop filter of {share} times the lines "
+                                  "of all caches", lines).blocks
+    blocks.append(Text(enough_sentence({share: line.values["ours"].mean
+                                        for share, line in means.items()})))
+    return ex.Exhibit(blocks, {name: value for share, line in means.items() for name, value in
+                               ex.numbers(f"snoop_filter.{share.replace('.', '_')}", [line]).items()})
+
+
+def enough_sentence(gain_by_share, tolerance=0.02):
+    """Names the smallest filter whose geometric mean is at most `tolerance` (a ratio) below that of
+    the largest one. gain_by_share: mean speed-up by multiple of the cached lines, at least one."""
+    largest = max(gain_by_share, key=float)
+    enough = min((share for share, gain in gain_by_share.items()
+                  if gain >= gain_by_share[largest] * (1 - tolerance)), key=float)
+    return (f"The smallest snoop filter within {100 * tolerance:g} % of the speed-up with {largest} "
+            f"times the cached lines has {enough} times the cached lines.")
+
+
 def cdf(key, program):
     def exhibit(results, reference):
         points = reference.sharing(key)
