@@ -67,14 +67,15 @@ def problems_of(root, where, entry):
             yield f"{where}: not found in {', '.join(entry['there'])}: {entry['present']}"
 
 
-def row(entry):
-    cells = (entry["feature"], entry.get("modelled_in", "-"), entry.get("note", ""))
-    return "| " + " | ".join(cells).rstrip() + " |\n"
+def item(entry):
+    modelled_in = entry.get("modelled_in")
+    where = f" (modelled only in {modelled_in})" if modelled_in else ""
+    note = f". {entry['note']}" if "note" in entry else ""
+    return f"- {entry['feature']}{where}{note}\n"
 
 
 def section(entries):
-    text = HEADING + "\n" + BEGIN + "| Feature | Modelled in | Note |\n|---|---|---|\n"
-    return text + "".join(row(entry) for entry in entries) + END
+    return HEADING + "\n" + BEGIN + "".join(item(entry) for entry in entries) + END
 
 
 def listed(root):
