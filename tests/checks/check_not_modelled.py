@@ -35,10 +35,9 @@ def lines_of(root, place):
     """Yields (position, text) of each line of code or each name in a place of not_modelled.yaml."""
     page, _, pattern = place.partition(" ")
     if page in NAMES:
-        for number, line in tree.lines(root / NAMES[page]):
-            name = re.match(r"\| `([^`]+)`", line)
-            if name and fnmatch.fnmatchcase(name[1], pattern or "*"):
-                yield f"{NAMES[page]}:{number}", name[1]
+        for number, name in tree.names_in_table(root / NAMES[page]):
+            if fnmatch.fnmatchcase(name, pattern or "*"):
+                yield f"{NAMES[page]}:{number}", name
         return
     paths = [(root / place, place)] if (root / place).is_file() else tree.files(root, *prose.C_LIKE, under=(place,))
     for path, name in paths:

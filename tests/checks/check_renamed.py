@@ -8,7 +8,6 @@ In the tables `*` represents any text.
 """
 
 import fnmatch
-import re
 import tempfile
 from pathlib import Path
 
@@ -20,11 +19,6 @@ CHANGELOG = "docs/changelog"
 KINDS = {"statistics": ("statistic", "docs/generated/statistics.md"),
          "keys": ("YAML key", "docs/generated/parameters.md")}
 TABLES = {"## Renamed public names": "renamed", "## Removed public names": "removed"}
-
-
-def names_today(path):
-    """Set of the names in the first column of a generated page."""
-    return {match[1] for _, line in tree.lines(path) if (match := re.match(r"\| `([^`]+)`", line))}
 
 
 def rows(root):
@@ -57,7 +51,7 @@ def problems(root):
     release = yaml.safe_load((root / RELEASE).read_text(encoding="utf-8"))
     changes = list(rows(root))
     for group, (kind, page) in KINDS.items():
-        today = names_today(root / page)
+        today = {name for _, name in tree.names_in_table(root / page)}
         for name in release[group]:
             problem = None if name in today else problem_of(name, kind, today, changes)
             if problem:

@@ -3,6 +3,7 @@
 
 import argparse
 import os
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -29,6 +30,13 @@ def files(root, *suffixes, under=("",)):
 def lines(path):
     """Returns the numbered lines of a text file."""
     return enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+
+
+def names_in_table(path):
+    """Yields (line number, name) of each row of a page's tables that starts with a name in backquotes."""
+    for number, line in lines(path):
+        if name := re.match(r"\| `([^`]+)`", line):
+            yield number, name[1]
 
 
 def plant(root, contents):

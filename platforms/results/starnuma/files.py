@@ -23,6 +23,10 @@ class BadInput(Exception):
     code = 2  # exit code of the program that ends with it
 
 
+class CannotRead(BadInput):
+    """File that cannot be read, with the system's reason."""
+
+
 class CannotRun(BadInput):
     """Something that could not be written or run, with the system's reason."""
 
@@ -99,5 +103,9 @@ def read(path):
             raise BadInput(f"cannot read {path}: is a pipe, a socket or a device, expected a file")
         return Path(path).read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise BadInput(f"cannot read {path}: {reason}") from error
+        raise cannot_read(path, error) from error
+
+
+def cannot_read(path, error):
+    """Returns the exception for a file whose reading raised OSError or ValueError."""
+    return CannotRead(f"cannot read {path}: {getattr(error, 'strerror', None) or error}")

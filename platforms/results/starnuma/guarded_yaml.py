@@ -13,7 +13,7 @@ import stat
 
 import yaml
 
-from starnuma.files import LOADER, BadInput
+from starnuma.files import LOADER, BadInput, cannot_read
 
 MOST_BYTES = 1 << 20
 MOST_VALUES = MOST_BYTES // 16
@@ -25,9 +25,12 @@ NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 TAB = re.compile(r"^ *\t", re.MULTILINE)
 
 
-def compose(path):
-    """Returns the root node of a YAML file. Raises BadInput with file, line and column."""
-    text = read_guarded(path)
+def compose(path, text=None):
+    """Returns the root node of a YAML file. Raises BadInput with file, line and column.
+
+    text: what read_guarded(path) has returned, if the file has been read."""
+    if text is None:
+        text = read_guarded(path)
     with_places(path, lambda: check_events(text, path))
     node = with_places(path, lambda: yaml.compose(text, Loader=LOADER))
     if node is None:
@@ -45,7 +48,7 @@ def read_guarded(path):
         with open(path, "rb") as file:
             data = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise BadInput(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
+        raise cannot_read(path, error) from error
     if len(data) > MOST_BYTES:
         raise BadInput(f"{path}:1:1: larger than 1 MiB, which is no configuration")
     try:

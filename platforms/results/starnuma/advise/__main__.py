@@ -8,6 +8,7 @@ from starnuma.advise.model import LIMIT, job_of, slowdowns
 from starnuma.files import BadInput
 from starnuma.report.guard import guarded
 from starnuma.run import load_run
+from starnuma.text_table import aligned
 
 MOST_LIMIT = 1000
 
@@ -43,13 +44,6 @@ def lines_of(jobs, limit):
             fits = "may share" if max(own, theirs) <= limit else "apart"
             pairs.append((job.name, other.name, f"{own:.2f}", f"{theirs:.2f}", fits))
     return [*aligned(rows, 1), "", *aligned(pairs, 2)]
-
-
-def aligned(rows, left):
-    """Returns rows of cells as aligned lines; the first `left` columns are left-aligned."""
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return ["  ".join(text.ljust(width) if i < left else text.rjust(width)
-                      for i, (text, width) in enumerate(zip(row, widths))).rstrip() for row in rows]
 
 
 def advise(options):

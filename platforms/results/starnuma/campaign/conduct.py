@@ -10,9 +10,9 @@ from pathlib import Path
 from starnuma.campaign import cache, engine
 from starnuma.campaign.expect import History, duration
 from starnuma.campaign.grid import baseline_of, points_of, resolve
-from starnuma.campaign.mixes import NONE, Mixes, MixTable
+from starnuma.campaign.mixes import Mixes, MixTable
 from starnuma.campaign.results import Results
-from starnuma.campaign.tables import axes_of
+from starnuma.campaign.tables import NONE, axes_of
 from starnuma.files import BadInput
 from starnuma.run import load_run
 

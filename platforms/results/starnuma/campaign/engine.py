@@ -10,7 +10,6 @@ import json
 import os
 import shlex
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -20,7 +19,7 @@ from pathlib import Path
 
 from starnuma.campaign.cache import locked
 from starnuma.campaign.environment import ENGINE
-from starnuma.campaign.job import ENDS_WITH_US
+from starnuma.campaign.job import ENDS_WITH_US, ended
 from starnuma.files import BadInput, CannotRun
 from starnuma.packages import plain_environment
 
@@ -76,11 +75,6 @@ def check_settings(settings):
         raise BadInput(f"--profile: {settings.profile}: no folder with a config.yaml of Snakemake")
     if settings.slurm and not shutil.which("sbatch"):
         raise CannotRun("--slurm: there is no Slurm on this host: sbatch is not in PATH")
-
-
-def ended(code):
-    """"killed by signal 9 (Killed)", or nothing."""
-    return f"killed by signal {-code} ({signal.strsignal(-code)})" if code < 0 else ""
 
 
 @contextmanager

@@ -31,6 +31,11 @@ def asked_words(options, room):
     return words
 
 
+def ended(code):
+    """Returns the signal that ended a process with this return code, or ""."""
+    return f"killed by signal {-code} ({signal.strsignal(-code)})" if code < 0 else ""
+
+
 def draft_of(options):
     return cache.folder_of(options.cache, options.key).with_name(f".{options.key}.draft")
 
@@ -57,8 +62,8 @@ def make(options):
             cache.seal(draft, options.key, options.asked)
             cache.publish(draft, folder, options.key, options.program)
         shutil.rmtree(room, ignore_errors=True)
-        if done.returncode < 0:
-            print(f"killed by signal {-done.returncode} ({signal.strsignal(-done.returncode)})", flush=True)
+        if why := ended(done.returncode):
+            print(why, flush=True)
             return 1
         return done.returncode
 

@@ -17,15 +17,18 @@ import yaml
 
 from starnuma.campaign import cache
 from starnuma.campaign.results import TIME, estimate
+from starnuma.campaign.tables import NONE, page_row
 from starnuma.files import LOADER
-from starnuma.report.content import Cell, Head, Row, Section, Table, unbroken
+from starnuma.report.content import Head, Section, Table
+from starnuma.text_table import aligned
 
 SCENARIO = re.compile(r"\A(?P<head>.*?^programs:\n)(?P<programs>(?:^ [^\n]*\n)+)(?P<events>.*?)"
                       r"(?P<machine>^machine:\n.*)\Z", re.DOTALL | re.MULTILINE)
-ALL, NONE, DECIMALS = "all", "–", 3
+ALL, DECIMALS = "all", 3
 HEADS = ("program", "speed-up", "slow-down", "weighted speed-up", "harmonic mean")
-NOTE = ("The speed-up of a mixed load in other tables is that of its slowest program. Here, speed-up: the program's time in the mix of the baseline over its own; slow-down: its time in the "
-        "mix over its time alone on the same machine. Weighted speed-up: sum of the inverse slow-downs, "
+NOTE = ("The speed-up of a mixed load in other tables is that of its slowest program. Here, speed-up: the "
+        "program's time in the mix of the baseline over its own; slow-down: its time in the mix over its time "
+        "alone on the same machine. Weighted speed-up: sum of the inverse slow-downs, "
         "harmonic mean: number of programs over the sum of slow-downs; without interference the number of "
         "programs, and 1.")
 
@@ -159,20 +162,15 @@ class MixTable:
 
     def text(self):
         """For a terminal."""
-        rows = [[*self.axes, *HEADS], *self.rows()]
-        left, widths = len(self.axes) + 1, [max(map(len, column)) for column in zip(*rows)]
-        lines = ["  ".join(cell.ljust(width) if i < left else cell.rjust(width)
-                           for i, (cell, width) in enumerate(zip(row, widths))).rstrip()
-                 for row in rows]
+        lines = aligned([[*self.axes, *HEADS], *self.rows()], len(self.axes) + 1)
         return "\n".join(["Programs of mixed loads", *lines, "", note()]) + "\n"
 
     def section(self):
         return Section("Mixed loads", NOTE, [self.page_table()])
 
     def page_table(self):
-        rows = [Row(first, [*(Cell(cell, "text") for cell in rest[:len(self.axes)]),
-                            *(Cell(unbroken(cell)) for cell in rest[len(self.axes):])])
-                for first, *rest in self.rows()]
+        left = len(self.axes) + 1
+        rows = [page_row(row[:left], row[left:]) for row in self.rows()]
         return Table("Programs of mixed loads", [*map(Head, [*self.axes[1:], *HEADS])], rows,
                      corner=self.axes[0])
 

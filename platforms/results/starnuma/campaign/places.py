@@ -50,11 +50,13 @@ class Place(str):
 class Document:
     """Data of a file and the position of each path in it; for a key with a value, the position of the key."""
 
-    def __init__(self, path, truths=False):
-        """Reads a file; with `truths`, plain `true` and `false` become booleans."""
+    def __init__(self, path, truths=False, text=None):
+        """Reads a file; with `truths`, plain `true` and `false` become booleans.
+
+        text: see compose()."""
         self.path, self.truths = path, truths
         self.places = {}
-        self.data = self.value_of(compose(path), ())
+        self.data = self.value_of(compose(path, text), ())
 
     def at(self, path):
         """Returns the position of a path, or of its nearest ancestor that has one."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from starnuma.campaign.checks import check_experiment, check_size_and_columns
 from starnuma.campaign.places import Document, Problems, check, found, nearest
 from starnuma.campaign.paths import extended, target_of, workload_of
-from starnuma.files import BadInput, printable
+from starnuma.files import BadInput, CannotRead, printable
 from starnuma.guarded_yaml import read_guarded
 
 COLUMNS = ("run.amat_ns", "run.amat_contention_ns", "run.ipc", "run.llc_mpki")
@@ -154,14 +154,14 @@ class Reader:
             raise BadInput(f"{place}: plan.extends: more than {MOST_ABOVE} files, "
                            "each of which extends the next")
         try:
-            read_guarded(other)
+            text = read_guarded(other)
+        except CannotRead:
+            raise
         except BadInput as error:
-            if str(error).startswith("cannot read"):
-                raise
             raise BadInput(f"{place}: plan.extends: {printable(str(error))}") from error
         if other.resolve() in above:
             raise BadInput(f"{place}: plan.extends: {other} extends this file")
-        self.lay(Document(other), {*above, other.resolve()})
+        self.lay(Document(other, text=text), {*above, other.resolve()})
 
     def choose_size(self):
         sizes = self.data.get("sizes")

@@ -7,7 +7,9 @@ Both exclude the last phase of a run, because the end of the program truncates i
 from starnuma.campaign.grid import baseline_of
 from starnuma.campaign.phases import full, total
 from starnuma.campaign.results import estimate
-from starnuma.report.content import Cell, Head, Row, Section, Table, unbroken
+from starnuma.campaign.tables import page_row
+from starnuma.report.content import Head, Section, Table
+from starnuma.text_table import aligned
 
 INTRO = ("Each phase alone, from its checkpoint: its first part stands for all of its instructions. "
          "Without the last phase of a run, which the program's end cuts short.")
@@ -64,14 +66,10 @@ class Samples:
         rows = [[label.text(), label.workload, what, *self.cells(by_key, decimals)]
                 for label, what, by_key, decimals in self.rows()]
         rows.insert(0, ["sampled", "workload", "", *self.heads()])
-        widths = [max(map(len, column)) for column in zip(*rows)]
-        return "\n".join("  ".join(
-            cell.ljust(width) if i < 3 else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(row, widths))).rstrip() for row in rows) + "\n"
+        return "\n".join(aligned(rows, 3)) + "\n"
 
     def section(self):
-        rows = [Row(label.text(), [Cell(label.workload, "text"), Cell(what, "text"),
-                                   *(Cell(unbroken(text)) for text in self.cells(by_key, decimals))])
+        rows = [page_row([label.text(), label.workload, what], self.cells(by_key, decimals))
                 for label, what, by_key, decimals in self.rows()]
         heads = [Head("workload"), Head(""), *map(Head, self.heads())]
         caption = f"The first {self.sampling.warm_up} % of each phase for warming up"

@@ -6,6 +6,7 @@ import io
 import json
 
 from starnuma.report.content import Cell, Head, Row, Table, unbroken
+from starnuma.text_table import aligned
 
 AXES = ("machine", "policy", "setting", "workload")
 TITLES = {"speedup": ("speed-up", 3), "run.amat_ns": ("AMAT, ns", 1),
@@ -39,22 +40,22 @@ def rows_of(results):
 
 def summary(results):
     """Returns the table as text for a terminal."""
-    heads = [*axes_of(results), *map(title_of, results.plan.columns)]
-    rows = [[*names, *cells] for names, cells in rows_of(results)]
-    widths = [max(len(row[i]) for row in [heads, *rows]) for i in range(len(heads))]
-    left = len(axes_of(results))
-    lines = ["  ".join(text.ljust(width) if i < left else text.rjust(width)
-                       for i, (text, width) in enumerate(zip(row, widths))).rstrip()
-             for row in [heads, *rows]]
+    axes = axes_of(results)
+    heads = [*axes, *map(title_of, results.plan.columns)]
+    lines = aligned([heads, *([*names, *cells] for names, cells in rows_of(results))], len(axes))
     seeds = len(results.plan.seeds)
     return "\n".join([results.plan.summary or results.plan.name, "", *lines,
                       *(["", NOTE] if seeds > 1 else []), ""])
 
 
+def page_row(names, cells):
+    """Returns a row of a page's table; the first name is its label."""
+    return Row(names[0], [*(Cell(name, "text") for name in names[1:]), *(Cell(unbroken(cell)) for cell in cells)])
+
+
 def page_table(results):
     axes = axes_of(results)
-    rows = [Row(names[0], [*(Cell(name, "text") for name in names[1:]), *(Cell(unbroken(cell)) for cell in cells)])
-            for names, cells in rows_of(results)]
+    rows = [page_row(names, cells) for names, cells in rows_of(results)]
     heads = [*map(Head, axes[1:]), *(Head(title_of(column)) for column in results.plan.columns)]
     return Table(NOTE if len(results.plan.seeds) > 1 else "One seed", heads, rows, corner=axes[0])
 

@@ -37,7 +37,7 @@ QUEUES = [
     OverAll("home without entry, most, %", r"machine\..*\.no_entry", max, 100),
     *(OverAll(f"answers with load {load}, %", rf"machine\.pool\d*\.device\.dev_load\.{load}", max, 100)
       for load in LOADS),
-    OverAll("accesses held back by load", r"machine\..*\.deferred", sum),
+    OverAll("accesses deferred by load", r"machine\..*\.deferred", sum),
 ]
 
 

@@ -9,6 +9,7 @@ from starnuma.campaign.tables import as_csv
 from starnuma.evaluation.reference import Reference
 from starnuma.report import page, standalone
 from starnuma.report.content import Commands, Figure, Section, Table, Text
+from starnuma.text_table import aligned
 
 
 @dataclass
@@ -90,7 +91,4 @@ def closing(results):
 def as_text(table):
     rows = [[table.corner, *(head.text for head in table.heads)],
             *([row.label, *(cell.text for cell in row.cells)] for row in table.rows)]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return ["  ".join(text.rjust(width) if i else text.ljust(width)
-                      for i, (text, width) in enumerate(zip(row, widths))).rstrip()
-            for row in rows]
+    return aligned(rows, 1)
