@@ -11,8 +11,8 @@
 module sn_fifo
   import sn_tracking_pkg::*;
 #(
-  parameter int unsigned Width = 8,
-  parameter int unsigned Depth = 2
+  parameter int Width = 8,
+  parameter int Depth = 2
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -28,8 +28,8 @@ module sn_fifo
   output logic [Width-1:0] out_data_o
 );
 
-  localparam int unsigned IndexWidth = index_width(Depth);
-  localparam int unsigned FillWidth = $clog2(Depth + 1);
+  localparam int IndexWidth = index_width(Depth);
+  localparam int FillWidth = $clog2(Depth + 1);
 
   logic [Width-1:0]      data_q [Depth];
   logic [IndexWidth-1:0] read_q, write_q;
@@ -70,8 +70,8 @@ module sn_fifo
              $past(out_valid_o && !out_ready_i && rst_ni) |-> out_valid_o && $stable(out_data_o))
   `SN_ASSERT(FillInRange_A, fill_q <= FillWidth'(Depth))
 
-  if (Width == 0 || Depth == 0) begin : gen_bad_parameters
-    $error("sn_fifo: Width and Depth start at 1");
+  if (Width < 1 || Depth < 1) begin : gen_bad_parameters
+    `SN_ILLEGAL("sn_fifo: Width and Depth start at 1")
   end
 
 endmodule

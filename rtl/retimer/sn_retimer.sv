@@ -8,8 +8,8 @@
 `include "sn_assert.svh"
 
 module sn_retimer #(
-  parameter int unsigned Width = 32,
-  parameter int unsigned Stages = 10
+  parameter int Width = 32,
+  parameter int Stages = 10
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -25,8 +25,8 @@ module sn_retimer #(
   output logic [Width-1:0] out_data_o
 );
 
-  if (Width == 0 || Stages == 0) begin : gen_bad_parameters
-    $error("sn_retimer: Width and Stages start at 1");
+  if (Width < 1 || Stages < 1) begin : gen_bad_parameters
+    `SN_ILLEGAL("sn_retimer: Width and Stages start at 1")
   end
 
   logic [Stages-1:0] valid_q;

@@ -12,9 +12,9 @@
 module sn_counter_ram
   import sn_tracking_pkg::*;
 #(
-  parameter int unsigned Entries = 4096,
-  parameter int unsigned Width = 16,
-  localparam int unsigned SlotWidth = index_width(Entries)
+  parameter int Entries = 4096,
+  parameter int Width = 16,
+  localparam int SlotWidth = index_width(Entries)
 ) (
   input  logic                 clk_i,
 
@@ -29,8 +29,8 @@ module sn_counter_ram
   input  logic [Width-1:0]     write_count_i
 );
 
-  if (Entries == 0 || Width == 0) begin : gen_bad_parameters
-    $error("sn_counter_ram: Entries and Width start at 1");
+  if (Entries < 1 || Width < 1) begin : gen_bad_parameters
+    `SN_ILLEGAL("sn_counter_ram: Entries and Width start at 1")
   end
 
   (* no_rw_check *)  // yosys: the value read from an address that is being written is irrelevant

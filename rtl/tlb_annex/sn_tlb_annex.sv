@@ -23,12 +23,12 @@
 module sn_tlb_annex
   import sn_tracking_pkg::*;
 #(
-  parameter int unsigned Entries = 64,
-  parameter int unsigned CountWidth = 16,
-  parameter int unsigned PageWidth = 36,
-  parameter int unsigned SpaceWidth = 4,
-  localparam int unsigned SlotWidth = index_width(Entries),
-  localparam int unsigned CountPortWidth = port_width(CountWidth)
+  parameter int Entries = 64,
+  parameter int CountWidth = 16,
+  parameter int PageWidth = 36,
+  parameter int SpaceWidth = 4,
+  localparam int SlotWidth = index_width(Entries),
+  localparam int CountPortWidth = port_width(CountWidth)
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -70,9 +70,9 @@ module sn_tlb_annex
   output logic                      idle_o
 );
 
-  if (Entries == 0 || CountWidth > 16 || PageWidth == 0 || SpaceWidth == 0)
+  if (Entries < 1 || CountWidth < 0 || CountWidth > 16 || PageWidth < 1 || SpaceWidth < 1)
   begin : gen_bad_parameters
-    $error("sn_tlb_annex: Entries, PageWidth, SpaceWidth start at 1, CountWidth ends at 16");
+    `SN_ILLEGAL("sn_tlb_annex: Entries, PageWidth, SpaceWidth start at 1, CountWidth ends at 16")
   end
 
   logic                      cleared;  // the counters are cleared after reset

@@ -15,11 +15,11 @@
 module sn_tlb_annex_ram
   import sn_tracking_pkg::*;
 #(
-  parameter int unsigned Entries = 4096,
-  parameter int unsigned CountWidth = 16,
-  parameter int unsigned PageWidth = 36,
-  parameter int unsigned SpaceWidth = 4,
-  localparam int unsigned SlotWidth = index_width(Entries)
+  parameter int Entries = 4096,
+  parameter int CountWidth = 16,
+  parameter int PageWidth = 36,
+  parameter int SpaceWidth = 4,
+  localparam int SlotWidth = index_width(Entries)
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -61,12 +61,12 @@ module sn_tlb_annex_ram
   output logic                  idle_o
 );
 
-  if (Entries == 0 || CountWidth == 0 || CountWidth > 16 || PageWidth == 0 || SpaceWidth == 0)
+  if (Entries < 1 || CountWidth < 1 || CountWidth > 16 || PageWidth < 1 || SpaceWidth < 1)
   begin : gen_bad_parameters
-    $error("sn_tlb_annex_ram: Entries, PageWidth, SpaceWidth start at 1, CountWidth is 1 to 16");
+    `SN_ILLEGAL("sn_tlb_annex_ram: Entries, PageWidth, SpaceWidth start at 1, CountWidth is 1 to 16")
   end
 
-  localparam int unsigned Room = 3;  // at full rate one is being read, one enters and one leaves
+  localparam int Room = 3;  // at full rate one is being read, one enters and one leaves
 
   logic                  cleared_q;  // the counters are cleared after reset
   logic [SlotWidth-1:0]  clear_q;

