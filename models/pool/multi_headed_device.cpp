@@ -176,7 +176,14 @@ void MultiHeadedDevice::send_queued(Envelope& envelope) {
 
 void MultiHeadedDevice::transmit(Envelope& envelope) {
   if (__builtin_expect(ingress_ != nullptr, 0)) send_queued(envelope);
+  if (__builtin_expect(log_ != nullptr, 0)) log(envelope.destination, envelope);
   port_to(envelope.destination).send(envelope);
+}
+
+void MultiHeadedDevice::log(base::AgentId host, const Envelope& envelope) {
+  log_->add(node(), place_.head_of_socket[static_cast<std::size_t>(host)],
+            static_cast<base::SocketId>(host), envelope, ingress_ != nullptr,
+            dispatcher().copies() != nullptr);
 }
 
 void MultiHeadedDevice::reset_statistics() {

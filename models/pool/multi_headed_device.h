@@ -39,6 +39,7 @@
 #include "models/kernel/fabric_port.h"
 #include "models/paging/host_map.h"
 #include "models/pool/device_statistics.h"
+#include "models/pool/message_log.h"
 #include "models/pool/pool_config.h"
 #include "models/pool/snoop_filter_function.h"
 #include "models/protocol/cxl/device_function.h"
@@ -81,7 +82,10 @@ class MultiHeadedDevice : public sc_core::sc_module,
                     kernel::Dispatcher& dispatcher);
 
  private:
-  void arrive(kernel::Envelope& envelope) { dispatcher().arrived(envelope, *this); }
+  void arrive(kernel::Envelope& envelope) {
+    if (__builtin_expect(log_ != nullptr, 0)) log(envelope.source, envelope);
+    dispatcher().arrived(envelope, *this);
+  }
 
  public:
   using HeadIn = kernel::Target<&MultiHeadedDevice::arrive>;
@@ -109,6 +113,10 @@ class MultiHeadedDevice : public sc_core::sc_module,
   }
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override;
+
+  /// Writes each message of the heads to a log. Precondition: before the run; delivery is in
+  /// SystemC time.
+  void log_to(MessageLog& log) { log_ = &log; }
 
   /// Returns the ingress in queued delivery, else null; for observers.
   home_agent::Ingress* ingress() const { return ingress_.get(); }
@@ -165,6 +173,7 @@ class MultiHeadedDevice : public sc_core::sc_module,
     return decoder_.place_of(line.in_node()).line_in_channel;
   }
   DeviceLoad load() const;
+  void log(base::AgentId host, const kernel::Envelope& envelope);
   void send_queued(kernel::Envelope& envelope);
   /// Notifies the ingress that the response to a request has been sent.
   void request_done(base::Time time) {
@@ -195,6 +204,7 @@ class MultiHeadedDevice : public sc_core::sc_module,
   std::unique_ptr<home_agent::Ingress> ingress_;  ///< Ingress in queued delivery.
   std::array<std::int64_t, 4> answers_{};         ///< Number of responses by reported DevLoad.
   base::Time window_start_;
+  MessageLog* log_ = nullptr;
 };
 
 }  // namespace starnuma::pool

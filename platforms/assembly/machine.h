@@ -71,6 +71,7 @@ class Machine : public sc_core::sc_module {
   void scrub(base::LineAddress line, base::Time time);
   /// Returns null if no memory is shared without coherence.
   const observers::StaleReads* stale_reads() const { return stale_reads_.get(); }
+  const std::vector<std::unique_ptr<PoolBox>>& pools() const { return pools_; }
   bool finished() const;
   std::int64_t instructions() const;
   /// Returns the waiting of all threads.

@@ -46,6 +46,12 @@ struct TraceRecording {
   trace::Summary summary;  ///< Description of the traced run.
 };
 
+/// File for the messages of pool devices. The caller that simulates opens it.
+struct MessageLogFile {
+  std::filesystem::path file;
+  std::ostream* out = nullptr;
+};
+
 /// Optional recordings and inputs of a run; recordings change no result.
 struct SimulationOptions {
   std::optional<base::Time> interval;         ///< Interval of the time series.
@@ -66,6 +72,7 @@ struct SimulationOptions {
   std::vector<CapacityChange> capacity = {};
   /// Single phase to run; its checkpoint must come from the same configuration.
   const PhaseRun* from = nullptr;
+  std::optional<MessageLogFile> pool_log = {};  ///< Log of the messages of pool devices.
 };
 
 /// Observed effect of a fault.

@@ -64,6 +64,7 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
     }
   }
 
+  void log_to(pool::MessageLog& log) { device_.log_to(log); }
   void show_to(const Record& record) { observe(record(*this, dispatcher_)); }
 
   std::vector<accounting::Stat> simulate() {
@@ -219,10 +220,14 @@ void PoolBench::report_heads(accounting::StatWriter& writer) const {
 
 }  // namespace
 
-std::vector<accounting::Stat> run(const BenchRun& run, const Record& record) {
+std::vector<accounting::Stat> run(const BenchRun& run, const Record& record, std::ostream* log) {
   PoolBench bench(kBench, run);
   if (record) bench.show_to(record);
-  return bench.simulate();
+  std::optional<pool::MessageLog> messages;
+  if (log != nullptr) bench.log_to(messages.emplace(*log));
+  std::vector<accounting::Stat> stats = bench.simulate();
+  if (messages) messages->finish();
+  return stats;
 }
 
 }  // namespace starnuma::pool_bench

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <functional>
+#include <ostream>
 #include <vector>
 
 #include "models/accounting/stats.h"
@@ -24,7 +25,9 @@ using Record =
     std::function<observers::HopRecorder&(sc_core::sc_object& bench, kernel::Dispatcher&)>;
 
 /// Returns the statistics of the measured window, with paths relative to the run's name. If
-/// `record` is set, its recorder also observes hosts and links; the results do not change.
-std::vector<accounting::Stat> run(const BenchRun& run, const Record& record = {});
+/// `record` is set, its recorder also observes hosts and links. `log` receives the messages at the
+/// device's heads. The results do not change.
+std::vector<accounting::Stat> run(const BenchRun& run, const Record& record = {},
+                                  std::ostream* log = nullptr);
 
 }  // namespace starnuma::pool_bench

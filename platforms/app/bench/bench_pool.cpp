@@ -15,6 +15,7 @@
 #include "platforms/app/experiments/run_request.h"
 #include "platforms/app/process/child.h"
 #include "platforms/app/results/draft_folder.h"
+#include "platforms/app/results/output_stream.h"
 #include "platforms/app/results/report_program.h"
 #include "platforms/app/waves/wave_options.h"
 #include "platforms/app/waves/wave_scope.h"
@@ -69,15 +70,17 @@ void check_bench_waves(const WaveRequest& request, const pool_bench::BenchRun& r
 
 /// Runs a point and writes its waves if they contain a change.
 std::vector<accounting::Stat> run_recorded(const pool_bench::BenchRun& run,
-                                           const WaveRequest& request) {
+                                           const WaveRequest& request, std::ostream* log) {
   const run::Recording recording = recording_of(request);
   std::unique_ptr<observers::HopRecorder> recorder;
   const auto write = [&] { write_waves(request, recorder->take()); };
   try {
     const auto stats = pool_bench::run(
-        run, [&](auto& bench, auto& dispatcher) -> auto& {
+        run,
+        [&](auto& bench, auto& dispatcher) -> auto& {
           return *(recorder = run::record(recording, bench, dispatcher));
-        });
+        },
+        log);
     write();
     return stats;
   } catch (const base::InvariantError&) {
@@ -87,9 +90,22 @@ std::vector<accounting::Stat> run_recorded(const pool_bench::BenchRun& run,
   }
 }
 
-/// Runs the points; waves show the first one with a change.
+/// Runs a point in this process; writes its log to `file` unless that is empty.
+std::vector<accounting::Stat> run_point(const pool_bench::BenchRun& run, const WaveRequest* waves,
+                                        const std::string& file) {
+  std::optional<OutputFile> log;
+  if (!file.empty()) log.emplace(file);
+  std::ostream* out = log ? &log->stream() : nullptr;
+  std::vector<accounting::Stat> stats =
+      waves != nullptr ? run_recorded(run, *waves, out) : pool_bench::run(run, {}, out);
+  if (log) log->publish();
+  return stats;
+}
+
+/// Runs the points; waves show the first one with a change, `log` has the first one.
 std::vector<accounting::Stat> run_points(const std::vector<pool_bench::BenchRun>& plan,
-                                         const std::optional<WaveRequest>& waves) {
+                                         const std::optional<WaveRequest>& waves,
+                                         const std::string& log) {
   std::vector<accounting::Stat> stats;
   bool wanted = waves.has_value();
   const bool removed = wanted && remove_waves(*waves);
@@ -97,8 +113,8 @@ std::vector<accounting::Stat> run_points(const std::vector<pool_bench::BenchRun>
   for (const pool_bench::BenchRun& run : plan) {
     line.show(run.name + ", " + std::to_string(&run - plan.data() + 1) + " of " +
               std::to_string(plan.size()));
-    const auto found =
-        stats_from_child([&] { return wanted ? run_recorded(run, *waves) : pool_bench::run(run); });
+    const auto found = stats_from_child(
+        [&] { return run_point(run, wanted ? &*waves : nullptr, &run == plan.data() ? log : ""); });
     line.clear();
     if (wanted && fs::exists(waves->file)) {
       std::cout << "These are the waves of " << run.name << ".\n\n";
@@ -132,7 +148,9 @@ void add_pool_options(po::options_description& options) {
       "output,o", po::value<std::string>()->value_name("DIR"),
       "`bench pool`, `bench memory`: result folder")(
       "point", po::value<std::vector<std::string>>()->composing()->value_name("POINT"),
-      "`bench pool`: only this point of the bench, as lines4 (repeatable)");
+      "`bench pool`: only this point of the bench, as lines4 (repeatable)")(
+      "log", po::value<std::string>()->value_name("FILE"),
+      "`bench pool`: write the CXL.mem messages of the first point to a CSV file");
   add_wave_options(options);
 }
 
@@ -165,7 +183,8 @@ int bench_pool(const Arguments& arguments) {
   require_outside(folder, arguments);
   require_report();
   DraftFolder draft(folder);
-  const std::vector<accounting::Stat> stats = run_points(plan, waves);
+  const std::string log = arguments.has("log") ? arguments.get<std::string>("log") : "";
+  const std::vector<accounting::Stat> stats = run_points(plan, waves, log);
   write_pool_results(draft.path(), which, machine, options, plan, stats);
   draft.publish();
   std::cout << pool_table(plan, stats) << "\nResults: " << folder.string() << "\n";

@@ -53,8 +53,10 @@ void one_run_options(po::options_description& options) {
       "write the events of core 0's counter annex to a file, or of others as :0,4-7")(
       "record-tracker", po::value<std::string>()->value_name("FILE[:CORES]"),
       "write the events of tracker update units: hand-overs, and the metadata that their updates "
-      "found")("rtl-assertions",
-               "stop where an assertion in the RTL fails (tracking.impl rtl or both)")(
+      "found")("log-pool", po::value<std::string>()->value_name("FILE"),
+               "write the CXL.mem messages at the heads of the pool to a CSV file, which check-log "
+               "checks (delivery timed or queued)")(
+      "rtl-assertions", "stop where an assertion in the RTL fails (tracking.impl rtl or both)")(
       "policy", po::value<std::string>()->value_name("POLICY"),
       "place pages by this policy, with the counters that it reads")(
       "checkpoints", po::value<std::string>()->value_name("DIR"),
@@ -274,6 +276,10 @@ const std::vector<Command>& commands() {
        "Protocol: all interleavings of a few hosts; coherence: random traffic of many; rtl: in\n"
        "lockstep with the models; formal: by proof.",
        1, 1, verify_options, run_verify},
+      {"check-log", "FILE...",
+       "Checks logs of CXL.mem messages (run --log-pool, bench pool --log, or of another tool).\n"
+       "Prints the first violation with its rule and the messages of its line before it.",
+       1, kAny, no_options, run_check_log},
       {"schema", "", "Prints the JSON Schema of configuration files, for editors.", 0, 0,
        schema_options, run_schema},
       {"completion", "bash|zsh|words [WORD...]",

@@ -303,6 +303,8 @@ SimulationResult Passes::run(ProgressSlot& progress, const run::Recording* recor
   std::optional<OutputFile> tracker;
   if (options.annex) options.annex->out = &annex.emplace(options.annex->file).stream();
   if (options.tracker) options.tracker->out = &tracker.emplace(options.tracker->file).stream();
+  std::optional<OutputFile> log;
+  if (options.pool_log) options.pool_log->out = &log.emplace(options.pool_log->file).stream();
   std::optional<trace::Draft> trace;
   if (options.trace) {
     trace.emplace(options.trace->folder);
@@ -313,6 +315,7 @@ SimulationResult Passes::run(ProgressSlot& progress, const run::Recording* recor
       run::simulate(machine_, placed(policies, false), progress.sink(), options, recording);
   if (annex) annex->publish();
   if (tracker) tracker->publish();
+  if (log) log->publish();
   if (trace) trace->publish();
   return result;
 }

@@ -71,6 +71,9 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
     request.options.tracker =
         run::CoreRecording::parse("--record-tracker", arguments.get<std::string>("record-tracker"));
   }
+  if (arguments.has("log-pool")) {
+    request.options.pool_log.emplace().file = arguments.get<std::string>("log-pool");
+  }
   request.rtl_assertions = arguments.has("rtl-assertions");
   if (arguments.has("checkpoints")) {
     request.checkpoints = arguments.get<std::string>("checkpoints");
@@ -81,8 +84,8 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
 }
 
 void require_outside(const std::filesystem::path& folder, const Arguments& arguments) {
-  for (const std::string option :
-       {"waves", "record", "record-annex", "record-tracker", "checkpoints", "progress"}) {
+  for (const std::string option : {"waves", "record", "record-annex", "record-tracker", "log",
+                                   "log-pool", "checkpoints", "progress"}) {
     if (!arguments.has(option)) continue;
     const std::filesystem::path file = arguments.get<std::string>(option);
     const auto from_folder = std::filesystem::weakly_canonical(std::filesystem::absolute(file))

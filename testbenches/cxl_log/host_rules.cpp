@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/cxl_log/host_rules.h"
+
+namespace starnuma::cxl_log {
+
+using protocol::cxl::Op;
+
+Rule HostRules::add(Op op) {
+  switch (op) {
+    case Op::kMemRdShared:
+      return begin(Own::kRead);
+    case Op::kMemRdOwn:
+      return begin(Own::kReadToOwn);
+    case Op::kMemClnEvct:
+      return begin(Own::kCleanEvict);
+    case Op::kMemWr:
+      return begin(Own::kWriteBack);
+    case Op::kCmpS:
+    case Op::kCmpE:
+      return grant(true, op == Op::kCmpE);
+    case Op::kMemData:
+      return grant(false, true);
+    case Op::kCmp:
+      return complete();
+    case Op::kBISnpData:
+    case Op::kBISnpInv:
+      return snoop(op == Op::kBISnpInv);
+    case Op::kBIRspI:
+    case Op::kBIRspS:
+      return respond(op == Op::kBIRspS);
+    case Op::kBIConflict:
+      return conflict();
+    case Op::kBIConflictAck:
+      return acknowledge();
+    default:
+      return Rule::kDirectoryRow;
+  }
+}
+
+Rule HostRules::begin(Own own) {
+  if (own_ != Own::kNone) return Rule::kOneRequest;
+  own_ = own;
+  completed_ = false;
+  if (is_req()) {
+    owes_request_ = false;
+    had_request_ = true;
+  }
+  // A host sends no MemWr while a Req is outstanding.
+  return owes_request_ ? Rule::kConflictNeedsRequest : Rule::kNone;
+}
+
+Rule HostRules::grant(bool ndr, bool exclusive) {
+  if (!is_read()) return Rule::kGrantNeedsRead;
+  bool& part = ndr ? ndr_ : drs_;
+  if (part) return Rule::kGrantOnce;
+  if (own_ == Own::kReadToOwn && !exclusive) return Rule::kOwningGrant;
+  part = true;
+  if (ndr_ && drs_) end();
+  return Rule::kNone;
+}
+
+Rule HostRules::complete() {
+  if (own_ != Own::kWriteBack && own_ != Own::kCleanEvict) return Rule::kCmpNeedsEviction;
+  end();
+  return Rule::kNone;
+}
+
+void HostRules::end() {
+  completed_ = is_req();
+  own_ = Own::kNone;
+  ndr_ = drs_ = met_ = false;
+}
+
+Rule HostRules::snoop(bool invalidates) {
+  if (snoop_ != Snoop::kNone) return Rule::kOneSnoop;
+  snoop_ = Snoop::kSent;
+  invalidates_ = invalidates;
+  met_ = is_req();
+  had_request_ = met_ || completed_;
+  return Rule::kNone;
+}
+
+Rule HostRules::respond(bool shared) {
+  const Snoop snoop = snoop_;
+  snoop_ = Snoop::kNone;
+  completed_ = false;
+  if (snoop == Snoop::kNone) return Rule::kResponseNeedsSnoop;
+  if (snoop == Snoop::kConflict) return Rule::kResponseAfterAck;
+  if (own_ == Own::kWriteBack) return Rule::kWriteBackFirst;
+  if (snoop == Snoop::kSent && met_) return Rule::kConflictFirst;
+  return shared && invalidates_ ? Rule::kSharedResponse : Rule::kNone;
+}
+
+Rule HostRules::conflict() {
+  if (snoop_ != Snoop::kSent) return Rule::kConflictNeedsSnoop;
+  if (own_ == Own::kWriteBack) return Rule::kConflictNeedsRequest;
+  snoop_ = Snoop::kConflict;
+  owes_request_ = !had_request_;
+  return Rule::kNone;
+}
+
+Rule HostRules::acknowledge() {
+  if (snoop_ != Snoop::kConflict) return Rule::kAckNeedsConflict;
+  snoop_ = Snoop::kAcknowledged;
+  return Rule::kNone;
+}
+
+}  // namespace starnuma::cxl_log

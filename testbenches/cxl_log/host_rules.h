@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules for the messages between the device and one host about one line, as a monitor at the head
+// sees them: M2S messages when they arrive, S2M messages when they leave.
+//
+// Contract:
+// - Messages in flight between head and host may overtake each other. A rule therefore fails only
+//   if no order at the host explains the messages.
+#pragma once
+
+#include <cstdint>
+
+#include "models/protocol/cxl/messages.h"
+#include "testbenches/cxl_log/rules.h"
+
+namespace starnuma::cxl_log {
+
+class HostRules {
+ public:
+  HostRules() = default;
+  /// Starts without outstanding messages; `completed` is that of an earlier object.
+  explicit HostRules(bool completed) : completed_(completed) {}
+
+  /// Adds a message and returns the violated rule, or kNone.
+  Rule add(protocol::cxl::Op op);
+
+  /// Returns true if nothing is outstanding.
+  bool idle() const { return own_ == Own::kNone && snoop_ == Snoop::kNone && !owes_request_; }
+  /// Returns true if the completion of the last Req may still be in flight to the host.
+  bool completed() const { return completed_; }
+  /// Returns true if a read has received no Cmp-S or Cmp-E.
+  bool reads() const { return is_read() && !ndr_; }
+
+ private:
+  /// Outstanding request.
+  enum class Own : std::uint8_t { kNone, kRead, kReadToOwn, kCleanEvict, kWriteBack };
+  /// Unanswered snoop, and the conflict handshake about it.
+  enum class Snoop : std::uint8_t { kNone, kSent, kConflict, kAcknowledged };
+
+  bool is_read() const { return own_ == Own::kRead || own_ == Own::kReadToOwn; }
+  bool is_req() const { return is_read() || own_ == Own::kCleanEvict; }
+  Rule begin(Own own);
+  Rule grant(bool ndr, bool exclusive);
+  Rule complete();
+  Rule snoop(bool invalidates);
+  Rule respond(bool shared);
+  Rule conflict();
+  Rule acknowledge();
+  void end();
+
+  Own own_ = Own::kNone;
+  Snoop snoop_ = Snoop::kNone;
+  bool ndr_ = false;
+  bool drs_ = false;
+  bool invalidates_ = false;  ///< The snoop is a BISnpInv.
+  bool completed_ = false;
+  bool met_ = false;           ///< The snoop surely meets the outstanding Req at the host.
+  bool had_request_ = false;   ///< The snoop may meet a Req at the host.
+  bool owes_request_ = false;  ///< A BIConflict has arrived before its Req.
+};
+
+}  // namespace starnuma::cxl_log

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reader of a log of CXL.mem messages (models/protocol/cxl/log_format.h), whatever tool wrote it.
+//
+// Contract:
+// - Required columns: time_ps, opcode, address, host or head, and snp_type or meta_value for MemRd.
+//   Other columns are optional and may have any order.
+// - A malformed, unordered or truncated log throws InputError with file, line and expectation. A
+//   file that cannot be read throws std::system_error.
+#pragma once
+
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/protocol/cxl/log_format.h"
+#include "testbenches/cxl_log/message.h"
+
+namespace starnuma::cxl_log {
+
+class LogReader {
+ public:
+  explicit LogReader(std::string file);
+
+  /// Reads the next message; returns false after the last one.
+  bool next(LoggedMessage& message);
+  std::uint64_t messages() const { return messages_; }
+
+ private:
+  using Column = protocol::cxl::LogColumn;
+
+  bool next_line();
+  void read_columns();
+  void split();
+  bool has(Column column) const { return places_[static_cast<std::size_t>(column)] >= 0; }
+  std::string_view field(Column column) const;
+  std::uint64_t number(Column column, std::uint64_t most) const;
+  std::uint64_t hexadecimal(Column column) const;
+  protocol::cxl::Op op() const;
+  void check_agrees(Column column, std::string_view expected) const;
+  void check_end();
+  [[noreturn]] void fail(const std::string& what) const;
+  [[noreturn]] void fail(Column column, const std::string& expectation) const;
+
+  std::string file_;
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> in_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  std::string_view line_;
+  std::uint64_t row_ = 0;
+  std::vector<std::string_view> fields_;
+  std::size_t columns_ = 0;
+  std::array<int, protocol::cxl::kLogColumns> places_{};
+  std::uint64_t messages_ = 0;
+  std::uint64_t last_time_ = 0;
+};
+
+}  // namespace starnuma::cxl_log

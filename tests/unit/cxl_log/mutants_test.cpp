@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random traffic obeys the rules of a log. Mutants of the protocol that change a message violate
+// one of them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "testbenches/coherence/mutants.h"
+#include "tests/unit/cxl_log/logged_system.h"
+
+namespace starnuma {
+namespace {
+
+using cxl_log::Rule;
+
+struct Traffic {
+  std::optional<cxl_log::LogViolation> violation;
+  std::uint64_t messages = 0;
+};
+
+/// Runs random systems until a violation or the number of episodes.
+Traffic run_traffic(const coherence_bench::Mutant* mutant, std::uint64_t episodes) {
+  constexpr int kSteps = 300;
+  const coherence_bench::Planted planted(mutant);
+  Traffic traffic;
+  for (std::uint64_t seed = 1; seed <= episodes && !traffic.violation; ++seed) {
+    coherence_bench::Coverage coverage;
+    test::LoggedShape shape;
+    shape.hosts = 2 + static_cast<int>(seed % 3);
+    shape.lines = 1 + static_cast<int>(seed / 3 % 2);
+    shape.filter = 1 + static_cast<int>(seed / 6 % 2);
+    test::LoggedSystem system(shape, planted.subject(coverage), seed);
+    system.run(kSteps);
+    traffic.messages += system.messages;
+    traffic.violation = system.violation;
+  }
+  return traffic;
+}
+
+/// Mutants whose messages are all legal for a monitor at the heads, by reason.
+const std::map<std::string, std::vector<std::string>> kInvisible{
+    {"messages are late or missing, and none is wrong",
+     {"write_waits_for_request", "conflict_waits_for_request", "response_goes_round",
+      "device_refuses_while_busy", "write_back_waits", "clean_evict_not_completed",
+      "no_conflict_ack", "device_row_missing", "early_taken_for_late"}},
+    {"the order of service is free",
+     {"device_serves_newest_first", "device_serves_writers_first", "loser_asks_again"}},
+    {"the fault is in the bench of the proof, not in the protocol functions",
+     {"device_mixes_lines", "device_never_releases", "device_releases_early"}},
+    {"memory is read once more than necessary", {"victim_reads_for_nothing"}},
+    {"no state reaches the row", {"device_row_too_many"}},
+    {"a host may drop a clean copy silently before the snoop",
+     {"shared_given_up", "exclusive_given_up", "upgrade_gives_up"}},
+    {"the host keeps a stale copy or loses its data without a message",
+     {"snoop_keeps_copy", "dirty_answers_clean"}},
+};
+
+TEST(CxlLog, RandomTrafficHasNoViolation) {
+  const Traffic traffic = run_traffic(nullptr, 20'000);
+  EXPECT_FALSE(traffic.violation.has_value());
+  EXPECT_GT(traffic.messages, 500'000U);
+}
+
+TEST(CxlLog, MutantsThatChangeAMessageViolateTheirRule) {
+  const std::map<std::string, std::set<Rule>> expected{
+      {"ack_passes_cmp", {Rule::kAckOrder, Rule::kOwnerWrites}},
+      {"drop_snoop", {Rule::kGrantOfDirectory}},
+      {"victim_drops_snoop", {Rule::kGrantOfDirectory}},
+      {"filter_grants_early", {Rule::kGrantOfDirectory}},
+      {"device_forgets_sharers", {Rule::kGrantOfDirectory}},
+      {"write_back_ignored", {Rule::kLatestData}},
+      {"device_grants_unread", {Rule::kLatestData}},
+      {"read_skipped", {Rule::kLatestData}},
+      {"grant_before_responses", {Rule::kGrantOfDirectory}},
+      {"write_back_lost", {Rule::kLatestData}},
+      {"put_lost", {Rule::kLatestData}},
+      {"stale_clean_evict_taken", {Rule::kGrantOfDirectory}},
+      {"read_takes_ownership", {Rule::kSnoopNeedsCause}},
+      {"owned_beside_sharer", {Rule::kGrantOfDirectory}},
+      {"answer_twice", {Rule::kResponseNeedsSnoop}},
+      {"response_before_write_back", {Rule::kWriteBackFirst}},
+      {"snoop_during_put_answered", {Rule::kWriteBackFirst}},
+      {"exclusive_kept", {Rule::kOwnerWrites}},
+      {"stays_shared_after_inv", {Rule::kSharedResponse}},
+      {"answer_without_handshake", {Rule::kOwnerWrites, Rule::kConflictFirst}},
+      {"late_taken_for_early", {Rule::kOwnerWrites}},
+      {"conflict_for_every_snoop", {Rule::kConflictNeedsRequest}},
+  };
+  std::size_t found = 0;
+  for (const coherence_bench::Mutant& mutant : coherence_bench::device_mutants()) {
+    const bool invisible = std::any_of(kInvisible.begin(), kInvisible.end(), [&](const auto& why) {
+      return std::count(why.second.begin(), why.second.end(), mutant.name) != 0;
+    });
+    const Traffic traffic = run_traffic(&mutant, 2'000);
+    const Rule rule = traffic.violation ? traffic.violation->rule : Rule::kNone;
+    const auto row = expected.find(mutant.name);
+    ASSERT_NE(row != expected.end(), invisible) << mutant.name << " needs one row of one list";
+    if (invisible) {
+      EXPECT_EQ(rule, Rule::kNone) << mutant.name << " violates " << info_of(rule).name;
+      continue;
+    }
+    ++found;
+    EXPECT_EQ(row->second.count(rule), 1U) << mutant.name << " violates " << info_of(rule).name;
+  }
+  EXPECT_EQ(found, expected.size());
+}
+
+}  // namespace
+}  // namespace starnuma
