@@ -13,10 +13,13 @@
 // stable.
 #pragma once
 
-#include <boost/container/static_vector.hpp>
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
+#include "models/base/check.h"
 #include "models/base/ids.h"
 #include "models/protocol/directory_entry.h"
 #include "models/protocol/message.h"
@@ -33,9 +36,32 @@ struct Send {
   Message message;
 };
 
-struct Reaction {
-  static constexpr int kMaxSends = 2;
+/// Messages of one reaction, stored in place.
+class SendList {
+ public:
+  void push_back(const Send& send) {
+    SN_CHECK(size_ < sends_.size(), "a reaction with more than ", sends_.size(), " messages");
+    sends_[size_++] = send;
+  }
+  Send* erase(Send* at) {
+    std::copy(at + 1, end(), at);
+    --size_;
+    return at;
+  }
+  bool empty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
+  const Send& operator[](std::size_t index) const { return sends_[index]; }
+  Send* begin() { return sends_.data(); }
+  Send* end() { return begin() + size_; }
+  const Send* begin() const { return sends_.data(); }
+  const Send* end() const { return begin() + size_; }
 
+ private:
+  std::array<Send, 2> sends_{};
+  std::size_t size_ = 0;
+};
+
+struct Reaction {
   Outcome outcome = Outcome::kIllegal;  ///< kIllegal until the row of the message is found.
   bool write_memory = false;            ///< Write the message's data.
   /// A device that snoops hosts reads memory in parallel with the snoops.
@@ -46,7 +72,7 @@ struct Reaction {
   bool complete = false;    ///< The requester has its line: perform the access.
   std::uint32_t asked = 0;  ///< Sockets to snoop, one bit per socket.
   std::optional<Message> ask;
-  boost::container::static_vector<Send, kMaxSends> sends;
+  SendList sends;
 
   void send(base::SocketId to, const Message& message) { sends.push_back({to, message}); }
   auto begin() const { return sends.begin(); }
