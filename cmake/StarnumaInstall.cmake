@@ -58,6 +58,14 @@ function(sn_install_project)
           PATTERN run EXCLUDE PATTERN wave EXCLUDE
           PATTERN __pycache__ EXCLUDE PATTERN build EXCLUDE PATTERN *.egg-info EXCLUDE)
   install(DIRECTORY stimulus/trace/example DESTINATION ${STARNUMA_INSTALL_SHARE}/stimulus/trace)
+  file(STRINGS testbenches/golden_kit/files.txt kit)
+  foreach(line IN LISTS kit)
+    string(REGEX REPLACE " .*" "" file "${line}")
+    get_filename_component(folder "${file}" DIRECTORY)
+    install(FILES "${file}" DESTINATION "${STARNUMA_INSTALL_SHARE}/${folder}")
+  endforeach()
+  install(FILES testbenches/golden_kit/files.txt
+          DESTINATION ${STARNUMA_INSTALL_SHARE}/testbenches/golden_kit)
   install(FILES rtl/verify/junit.py DESTINATION ${STARNUMA_INSTALL_SHARE}/rtl/verify)  # for --junit
   install(FILES platforms/shell/starnuma.bash RENAME starnuma
           DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)

@@ -85,6 +85,7 @@ void add_explain_options(boost::program_options::options_description& options);
 int run_trace(const Arguments& arguments);
 void add_trace_options(boost::program_options::options_description& options);
 int run_check_log(const Arguments& arguments);
+int run_export(const Arguments& arguments);
 int run_verify(const Arguments& arguments);
 void verify_options(boost::program_options::options_description& options);
 

@@ -280,6 +280,11 @@ const std::vector<Command>& commands() {
        "Checks logs of CXL.mem messages (run --log-pool, bench pool --log, or of another tool).\n"
        "Prints the first violation with its rule and the messages of its line before it.",
        1, kAny, no_options, run_check_log},
+      {"export", "golden DIR",
+       "Writes a self-contained source kit: the golden model of CXL.mem for C++ and for "
+       "SystemVerilog\n"
+       "(DPI-C), with a scoreboard, a checker of logs and an example bench.",
+       2, 2, no_options, run_export},
       {"schema", "", "Prints the JSON Schema of configuration files, for editors.", 0, 0,
        schema_options, run_schema},
       {"completion", "bash|zsh|words [WORD...]",

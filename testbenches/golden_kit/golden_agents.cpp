@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbenches/golden_kit/golden_agents.h"
+
+#include <algorithm>
+
+namespace starnuma::golden_kit {
+
+using protocol::Message;
+using protocol::Outcome;
+using protocol::Reaction;
+using protocol::cxl::Op;
+
+void GoldenDevice::receive(const Packet& packet) {
+  if (failed_) return;
+  if (!take(packet)) {
+    waiting_.push_back(packet);
+    return;
+  }
+  for (std::size_t i = 0; i < waiting_.size();) {
+    const Packet request = waiting_[i];
+    const auto same_line = [&](const Packet& p) { return p.line == request.line; };
+    const auto here = waiting_.begin() + static_cast<std::ptrdiff_t>(i);
+    if (std::any_of(waiting_.begin(), here, same_line) || !take(request)) {
+      ++i;
+    } else {
+      waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+      i = 0;
+    }
+  }
+}
+
+/// Takes a message; returns false if it has to wait.
+bool GoldenDevice::take(const Packet& packet) {
+  Line& line = lines_[packet.line.value];
+  if (role_of(packet.op) == protocol::Role::kRequest && !line.present) {
+    if (!make_room(packet)) return false;
+    line.present = true;
+    line.entry = {};
+    ++present_;
+    filter_.push_back(packet.line.value);
+  }
+  const Reaction reaction = protocol::cxl::step(line.entry, line.pending,
+                                                Message::of(packet.op, packet.line, packet.host),
+                                                packet.host, protocol::cxl::ReadAnswer::kApart);
+  if (reaction.outcome == Outcome::kWait) return false;
+  failed_ = reaction.outcome != Outcome::kDone;
+  if (!failed_) react(packet.line.value, reaction, packet);
+  return true;
+}
+
+/// Evicts the oldest entry if the filter is full; returns true if an entry is free.
+bool GoldenDevice::make_room(const Packet& request) {
+  if (present_ < entries_) return true;
+  while (!filter_.empty()) {
+    const std::uint64_t oldest = filter_.front();
+    Line& victim = lines_[oldest];
+    if (victim.present && is_transient(victim.entry.state)) return false;
+    filter_.pop_front();
+    if (!victim.present) continue;
+    filter_.push_back(oldest);
+    const Reaction reaction =
+        protocol::cxl::evict(victim.entry, {oldest}, victim.pending,
+                             Message::of(request.op, request.line, request.host));
+    react(oldest, reaction, request);
+    return false;
+  }
+  return false;
+}
+
+void GoldenDevice::react(std::uint64_t number, const Reaction& reaction, const Packet& cause) {
+  Line& line = lines_[number];
+  if (reaction.write_memory) line.memory = cause.data;
+  for (std::uint32_t left = reaction.asked; left != 0; left &= left - 1) {
+    sends.push_back(
+        {reaction.ask->cxl, static_cast<base::SocketId>(__builtin_ctz(left)), {number}, 0});
+  }
+  if (reaction.read_memory) line.fetched = line.memory;
+  const std::uint64_t data = line.pending.written_back ? line.memory : line.fetched;
+  for (const protocol::Send& send : reaction) {
+    sends.push_back({send.message.cxl, send.to, {number}, data});
+  }
+  if (reaction.free_entry && line.present) {
+    line.present = false;
+    --present_;
+  }
+  if (!is_transient(line.entry.state)) line.pending = {};
+}
+
+bool GoldenHost::start(protocol::RequesterEvent access, base::LineAddress address,
+                       std::uint64_t data) {
+  Line& line = lines_[address.value];
+  const Reaction reaction =
+      protocol::start(line.state, access, Message::of(Op{}, address, host_), true);
+  if (failed_ || reaction.outcome != Outcome::kDone) return false;
+  line.stores = access == protocol::RequesterEvent::kStore;
+  line.stored = data;
+  react(line, reaction);
+  return true;
+}
+
+void GoldenHost::receive(const Packet& packet) {
+  if (failed_) return;
+  Line& line = lines_[packet.line.value];
+  const Message message = Message::of(packet.op, packet.line, host_);
+  if (message.carries_copy()) line.data = packet.data;
+  const Reaction reaction = protocol::step(line.state, message);
+  failed_ = reaction.outcome != Outcome::kDone;
+  if (!failed_) react(line, reaction);
+}
+
+void GoldenHost::react(Line& line, const Reaction& reaction) {
+  if (reaction.complete && line.stores) line.data = line.stored;
+  if (reaction.complete) line.stores = false;
+  for (const protocol::Send& send : reaction) {
+    sends.push_back({send.message.cxl, host_, send.message.line, line.data});
+  }
+}
+
+}  // namespace starnuma::golden_kit

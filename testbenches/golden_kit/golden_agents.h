@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Golden device and host around the protocol functions, for benches without time.
+//
+// Contract:
+// - The device serves the requests of a line in order of arrival. Requests that wait stay in it.
+// - After a message without a row an agent has failed and ignores further messages.
+#pragma once
+
+#include <deque>
+#include <unordered_map>
+
+#include "models/protocol/cxl/device_function.h"
+#include "models/protocol/requester_function.h"
+
+namespace starnuma::golden_kit {
+
+/// Message between host and device, with a number that identifies its data.
+struct Packet {
+  protocol::cxl::Op op{};
+  base::SocketId host{};
+  base::LineAddress line;
+  std::uint64_t data = 0;
+};
+
+class GoldenDevice {
+ public:
+  explicit GoldenDevice(int entries) : entries_(entries) {}
+
+  void receive(const Packet& packet);
+  bool failed() const { return failed_; }
+  std::deque<Packet> sends;  ///< Messages to send, in order.
+
+ private:
+  struct Line {
+    protocol::cxl::DeviceEntry entry;
+    protocol::cxl::DevicePending pending;
+    bool present = false;
+    std::uint64_t memory = 0;
+    std::uint64_t fetched = 0;
+  };
+
+  bool take(const Packet& packet);
+  bool make_room(const Packet& request);
+  void react(std::uint64_t line, const protocol::Reaction& reaction, const Packet& cause);
+
+  int entries_;
+  int present_ = 0;
+  std::unordered_map<std::uint64_t, Line> lines_;
+  std::deque<std::uint64_t> filter_;  ///< Lines with an entry, oldest first; may list freed ones.
+  std::deque<Packet> waiting_;
+  bool failed_ = false;
+};
+
+class GoldenHost {
+ public:
+  explicit GoldenHost(base::SocketId host) : host_(host) {}
+
+  /// Starts an access; returns false if the line is busy. A store writes `data`.
+  bool start(protocol::RequesterEvent access, base::LineAddress line, std::uint64_t data);
+  void receive(const Packet& packet);
+  bool failed() const { return failed_; }
+  std::deque<Packet> sends;  ///< Messages to send, in order.
+
+ private:
+  struct Line {
+    protocol::RequesterLine state;
+    std::uint64_t data = 0;
+    std::uint64_t stored = 0;  ///< Data of the store that waits for the line.
+    bool stores = false;
+  };
+  void react(Line& line, const protocol::Reaction& reaction);
+
+  base::SocketId host_;
+  std::unordered_map<std::uint64_t, Line> lines_;
+  bool failed_ = false;
+};
+
+}  // namespace starnuma::golden_kit
