@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/coherence/state_graph.h"
 
+#include <algorithm>
 #include <numeric>
+#include <optional>
 #include <string_view>
-
-#include "testbenches/coherence/choice.h"
 
 namespace starnuma::coherence_bench {
 
@@ -20,30 +20,46 @@ std::pair<StateGraph::Number, bool> StateGraph::add(const Small& system, Number 
   return added;
 }
 
-StateGraph::Way StateGraph::way_to(Number number) const {
+std::vector<StateGraph::Number> StateGraph::path_to(Number number) const {
   std::vector<Number> path{number};
   while (path.back() != 0) path.push_back(parent_[path.back()]);
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+StateGraph::Way StateGraph::way_to(Number number) const {
+  const std::vector<Number> path = path_to(number);
   Way way;
   std::iota(way.names.begin(), way.names.end(), std::uint8_t{0});
-  for (std::size_t i = path.size() - 1; i > 0; --i) take_step(way, path[i], path[i - 1]);
+  for (std::size_t i = 1; i < path.size(); ++i) take_step(way, path[i - 1], path[i]);
   return way;
+}
+
+Choice StateGraph::step_between(Number from, Number to) const {
+  Coverage unused;
+  const Small system = this->system(from, unused);
+  const StateSet::Bytes wanted = states_.copy(to);
+  std::optional<Choice> found;
+  each_choice(system, [&](const Choice& choice) {
+    Small next = system;
+    if (!found && take(next, choice) == Step::kDone && code_.canonical(next) == wanted) {
+      found = choice;
+    }
+  });
+  SN_CHECK(found, "coherence bench: no step leads to a state that was reached by one");
+  return *found;
 }
 
 void StateGraph::take_step(Way& way, Number from, Number to) const {
   Coverage unused;
   const Small system = this->system(from, unused);
-  const StateSet::Bytes wanted = states_.copy(to);
-  bool found = false;
-  each_choice(system, [&](const Choice& choice) {
-    if (found) return;
-    Small next = system;
-    if (take(next, choice) != Step::kDone || code_.canonical(next) != wanted) return;
-    found = true;
-    way.steps.push_back(describe(system, choice, [&](int host) { return way.names[host]; }));
-    const auto before = way.names;
-    for (int n = 0; n < config_.hosts; ++n) way.names[n] = before[code_.host_at()[n]];
-  });
-  SN_CHECK(found, "coherence bench: no step leads to a state that was reached by one");
+  const Choice choice = step_between(from, to);
+  way.steps.push_back(describe(system, choice, [&](int host) { return way.names[host]; }));
+  Small next = system;
+  take(next, choice);
+  code_.canonical(next);  // sets host_at()
+  const auto before = way.names;
+  for (int n = 0; n < config_.hosts; ++n) way.names[n] = before[code_.host_at()[n]];
 }
 
 std::string StateGraph::break_in(Way& way, Number from, const std::string& what) const {

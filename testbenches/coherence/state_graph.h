@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "testbenches/coherence/choice.h"
 #include "testbenches/coherence/mutants.h"
 #include "testbenches/coherence/state_code.h"
 #include "testbenches/coherence/state_set.h"
@@ -35,6 +36,11 @@ class StateGraph {
   }
   /// Adds the state that one step from `from` reached; returns its number and true if it is new.
   std::pair<Number, bool> add(const Small& system, Number from);
+
+  /// Returns a step that leads from one state to another.
+  Choice step_between(Number from, Number to) const;
+  /// Returns the states of the shortest path, from the initial state to this one.
+  std::vector<Number> path_to(Number number) const;
 
   /// Steps, and the names of the hosts in them; stored states have renumbered hosts.
   struct Way {

@@ -17,6 +17,12 @@ module example_device ();
     void'($value$plusargs("fault=%d", fault));
   end
 
+  // Resets the device; `entries` is the number of lines of its snoop filter.
+  function automatic void restart(int entries);
+    sn_device_delete(device);
+    device = sn_device_new(entries);
+  endfunction
+
   // Takes a message of a host.
   function automatic void receive(int op, int host, u64_t address, u64_t data);
     sn_device_receive(device, op, host, address, data);

@@ -95,7 +95,8 @@ void* sn_host_new(int host) { return new GoldenHost(static_cast<SocketId>(host))
 void sn_host_delete(void* host) { delete static_cast<GoldenHost*>(host); }
 int sn_host_start(void* host, int access, std::uint64_t address, std::uint64_t data) {
   constexpr RequesterEvent kEvents[] = {RequesterEvent::kLoad, RequesterEvent::kStore,
-                                        RequesterEvent::kEvict};
+                                        RequesterEvent::kEvict, RequesterEvent::kDrop,
+                                        RequesterEvent::kWeaken};
   return static_cast<GoldenHost*>(host)->start(kEvents[access], line_of(address), data) ? 1 : 0;
 }
 void sn_host_receive(void* host, int op, std::uint64_t address, std::uint64_t data) {

@@ -32,7 +32,8 @@ enum sn_op {
   SN_BI_CONFLICT_ACK,
   SN_MEM_DATA
 };
-enum sn_access { SN_LOAD, SN_STORE, SN_EVICT };
+// Accesses of a host. SN_DROP evicts a clean line and SN_WEAKEN turns E into S, both silently.
+enum sn_access { SN_LOAD, SN_STORE, SN_EVICT, SN_DROP, SN_WEAKEN };
 
 // Returns the opcode of the specification, as "BISnpInv".
 const char* sn_op_name(int op);
@@ -55,8 +56,8 @@ void sn_device_delete(void* device);
 void sn_device_receive(void* device, int op, int host, uint64_t address, uint64_t data);
 int sn_device_send(void* device, int* op, int* host, uint64_t* address, uint64_t* data);
 
-// Golden host. sn_host_start starts an access and returns 0 if the line is busy; a store writes
-// `data`. sn_host_send returns 1 and the next message to send, or 0.
+// Golden host. sn_host_start starts an access and returns 0 if the line is busy or has another
+// state; a store writes `data`. sn_host_send returns 1 and the next message to send, or 0.
 void* sn_host_new(int host);
 void sn_host_delete(void* host);
 int sn_host_start(void* host, int access, uint64_t address, uint64_t data);

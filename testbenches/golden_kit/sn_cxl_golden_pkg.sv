@@ -7,7 +7,7 @@ package sn_cxl_golden_pkg;
     MemRdS, MemRdA, MemClnEvct, MemWr, BIConflict, BIRspI, BIRspS,
     BISnpData, BISnpInv, Cmp, CmpS, CmpE, BIConflictAck, MemData
   } sn_op_e;
-  typedef enum int {Load, Store, Evict} sn_access_e;
+  typedef enum int {Load, Store, Evict, Drop, Weaken} sn_access_e;
 
   typedef longint unsigned u64_t;
 

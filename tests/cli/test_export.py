@@ -3,6 +3,7 @@
 """export golden: the kit builds from its folder alone, its checker agrees with the platform's, and its example
 finds the planted faults."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -49,6 +50,15 @@ class Export(CliTest):
         for fault, rule in ((1, "grant_of_directory"), (2, "latest_data"), (3, "grant_of_directory")):
             said = self.run_in_kit("make", "-s", "CXXFLAGS=-O1", "example", f"FAULT={fault}")
             self.assertRegex(said, rf"sn_cxl_scoreboard: message \d+, \S+ of host \d, line \S+, violates {rule}: ")
+
+    @unittest.skipUnless(shutil.which("verilator"), "there is no Verilator")
+    def test_directed_stimulus_takes_each_row(self):
+        self.export()
+        rows = json.loads((self.folder / "kit/testbenches/golden_kit/stimulus.json").read_text())["rows"]
+        self.assertEqual({row["table"] for row in rows}, {"device", "host", "conflict"})
+        self.assertTrue(all(row["steps"] for row in rows))
+        said = self.run_in_kit("make", "-s", "CXXFLAGS=-O1", "directed")
+        self.assertIn(f"directed_bench: {len(rows)} of {len(rows)} rows taken", said)
 
     @unittest.skipUnless(shutil.which("cmake"), "there is no CMake")
     def test_cmake_builds_it_and_both_languages_number_the_messages_equally(self):

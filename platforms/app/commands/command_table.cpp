@@ -283,7 +283,7 @@ const std::vector<Command>& commands() {
       {"export", "golden DIR",
        "Writes a self-contained source kit: the golden model of CXL.mem for C++ and for "
        "SystemVerilog\n"
-       "(DPI-C), with a scoreboard, a checker of logs and an example bench.",
+       "(DPI-C), with a scoreboard, a checker of logs, directed stimulus and benches.",
        2, 2, no_options, run_export},
       {"schema", "", "Prints the JSON Schema of configuration files, for editors.", 0, 0,
        schema_options, run_schema},

@@ -9,6 +9,8 @@
 #include "models/base/nearest.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/app/process/outcome.h"
+#include "platforms/app/results/text_file.h"
+#include "platforms/app/verify/stimulus_files.h"
 
 namespace starnuma::app {
 
@@ -60,6 +62,10 @@ int run_export(const Arguments& arguments) {
     fs::remove_all(draft.folder);
     fs::create_directories(draft.folder);
     copy_files(kGoldenFiles, draft.folder);
+    const auto rows = coherence_bench::directed_rows();
+    const fs::path kit_folder = draft.folder / "testbenches" / "golden_kit";
+    write_text(kit_folder / "stimulus.json", stimulus_json(rows));
+    write_text(kit_folder / "sn_cxl_stimulus_pkg.sv", stimulus_package(rows));
     fs::rename(draft.folder, folder);
   } catch (const fs::filesystem_error& error) {
     throw Failure("export: cannot write " + folder.string() + " (" + error.code().message() + ")");
