@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// plan, figures, characterize: many runs and their evaluation.
+// plan, size, figures, characterize: many runs and their evaluation.
 #include <algorithm>
 #include <filesystem>
 
@@ -44,6 +44,18 @@ int run_plan(const Arguments& arguments) {
   std::vector<std::string> words = words_of(arguments);
   words.back() = file.string();
   return run_campaign(arguments, "starnuma.campaign", folder_of(arguments, file.stem().string()),
+                      std::move(words));
+}
+
+int run_size(const Arguments& arguments) {
+  std::vector<std::string> words;
+  for (const std::string name : {"factors", "costs"}) {
+    if (arguments.has(name)) words.push_back("--" + name + "=" + arguments.get<std::string>(name));
+  }
+  words.insert(words.end(), {"--seeds", std::to_string(arguments.get<int>("seeds"))});
+  words.insert(words.end(), arguments.positional.begin(), arguments.positional.end());
+  const std::string machine = fs::path(arguments.positional[0]).stem().string();
+  return run_campaign(arguments, "starnuma.size", folder_of(arguments, "size_" + machine),
                       std::move(words));
 }
 

@@ -66,6 +66,7 @@ int run_run(const Arguments& arguments);
 int run_compare(const Arguments& arguments);
 int run_bakeoff(const Arguments& arguments);
 int run_plan(const Arguments& arguments);
+int run_size(const Arguments& arguments);
 int run_figures(const Arguments& arguments);
 int run_characterize(const Arguments& arguments);
 int run_advise(const Arguments& arguments);

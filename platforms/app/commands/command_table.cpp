@@ -97,6 +97,19 @@ void characterize_options(po::options_description& options) {
       "machine that the workloads run on");
 }
 
+void size_options(po::options_description& options) {
+  options.add_options()("output,o", po::value<std::string>()->value_name("DIR"), "result folder")(
+      "factors", po::value<std::string>()->value_name("FACTOR[,FACTOR...]"),
+      "vary these only: channels, socket_channels, links, upi, numalink, heads, filter, slices, "
+      "policy, switch; default: all that the machine has")(
+      "costs", po::value<std::string>()->value_name("FACTOR=PRICE[,FACTOR=PRICE...]"),
+      "price of one step up of a factor, as channels=800,links=350");
+  constexpr int kSeeds = 3;
+  add_seeds_option(options, kSeeds);
+  add_engine_options(options);
+  add_dry_run_option(options);
+}
+
 void describe_options(po::options_description& options) {
   options.add_options()("set",
                         po::value<std::vector<std::string>>()->composing()->value_name("KEY=VALUE"),
@@ -221,6 +234,11 @@ const std::vector<Command>& commands() {
        "A plan is a grid of machines, workloads, policies, settings and seeds: a file, or one that "
        "is shipped.",
        1, 1, campaign_options, run_plan},
+      {"size", "MACHINE WORKLOAD",
+       "One resource of a machine more, less or of another kind at a time: what each gains, and "
+       "which to\n"
+       "buy next. Prints a table with 95 % intervals; the report has a tornado chart.",
+       2, 2, size_options, run_size},
       {"figures", "[FIGURE...]",
        "The publication's evaluation: its figures and tables, compared with the published values.\n"
        "Names as fig8a or table3, of others' publications hpc, lacx, placement; none: all of them.",

@@ -6,8 +6,8 @@
 
 namespace starnuma::app {
 
-void add_seeds_option(boost::program_options::options_description& options) {
-  options.add_options()("seeds", whole_number(1, 100)->default_value(1),
+void add_seeds_option(boost::program_options::options_description& options, int count) {
+  options.add_options()("seeds", whole_number(1, 100)->default_value(count),
                         "run seeds 1 to this many, and print means with 95 % intervals");
 }
 

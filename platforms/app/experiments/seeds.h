@@ -12,7 +12,7 @@ namespace starnuma::app {
 
 using Seeds = std::vector<std::uint64_t>;
 
-void add_seeds_option(boost::program_options::options_description& options);
+void add_seeds_option(boost::program_options::options_description& options, int count = 1);
 
 /// Returns 1 to N with --seeds N; otherwise the experiment's own seed.
 Seeds seeds_of(const Arguments& arguments, const std::string& command, std::uint64_t own);

@@ -29,6 +29,9 @@ inline constexpr const char* kBakeoffJson = "bakeoff.json";
 inline constexpr const char* kPlan = "plan.json";
 inline constexpr const char* kPlanTable = "plan.csv";
 inline constexpr const char* kPicture = "picture.svg";
+inline constexpr const char* kSize = "size.json";
+inline constexpr const char* kSizeTable = "size.csv";
+inline constexpr const char* kSizePlan = "size.yaml";
 inline constexpr const char* kBench = "bench.json";
 
 bool is_result_folder(const std::filesystem::path& folder);

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Effect of each resource of a machine on a workload, one factor at a time."""
