@@ -4,7 +4,7 @@
 
     tutorial.py PAGE.md [PAGE.md...]
 
-The commands run in an empty folder with the program and the project's folders models and rtl.
+The commands run in an empty folder with the program and the project's folders docs, models and rtl.
 A block with a title, such as ```yaml title="my_machine.yaml"```, is a file. In a ```console``` block
 each line that begins with "$ " is a command; the lines below it are its output, stdout and stderr. A
 command that fails prints its exit code itself (`; echo "exit code $?"`). Output is compared line by
@@ -97,7 +97,7 @@ def trimmed(lines):
 
 def run(page, folder):
     """Returns the first difference as a text, or None."""
-    for room in ("rtl", "models"):  # as in the root of the project
+    for room in ("docs", "models", "rtl"):  # as in the root of the project
         (folder / room).symlink_to(ROOT / room)
     launcher = folder / "starnuma"
     launcher.write_text(LAUNCHER, encoding="utf-8")
