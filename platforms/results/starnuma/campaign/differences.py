@@ -11,6 +11,7 @@ from starnuma.campaign.grid import Label, baseline_of
 from starnuma.campaign.results import Estimate, estimate
 from starnuma.campaign.terms import TERMS, mean_terms, percent
 from starnuma.latency import kinds_of, parts_of
+from starnuma.report.fold import folded
 from starnuma.report.content import Cell, Head, Row, Section, Table, unbroken
 
 AMAT, MISSES = "run.amat_ns", "run.llc_misses"
@@ -108,7 +109,7 @@ class Differences:
     def section(self):
         rows = [self.page_row(one) for one in self.found]
         heads = [Head("workload", look="text"), *map(Head, self.heads()[:-1]), Head(self.heads()[-1], look="text")]
-        return Section("Differences", INTRO, [Table("Over the baseline", heads, rows, corner="run")])
+        return Section("Differences", INTRO, [folded(Table("Over the baseline", heads, rows, corner="run"))])
 
     def page_row(self, one):
         *short, sentence = self.cells(one)

@@ -17,9 +17,10 @@ import yaml
 
 from starnuma.campaign import cache
 from starnuma.campaign.results import TIME, estimate
-from starnuma.campaign.tables import NONE, page_row
+from starnuma.campaign.tables import NONE, page_row, text_heads
 from starnuma.files import LOADER
 from starnuma.report.content import Head, Section, Table
+from starnuma.report.fold import folded
 from starnuma.text_table import aligned
 
 SCENARIO = re.compile(r"\A(?P<head>.*?^programs:\n)(?P<programs>(?:^ [^\n]*\n)+)(?P<events>.*?)"
@@ -171,8 +172,8 @@ class MixTable:
     def page_table(self):
         left = len(self.axes) + 1
         rows = [page_row(row[:left], row[left:]) for row in self.rows()]
-        return Table("Programs of mixed loads", [*map(Head, [*self.axes[1:], *HEADS])], rows,
-                     corner=self.axes[0])
+        heads = [*text_heads([*self.axes[1:], HEADS[0]]), *map(Head, HEADS[1:])]
+        return folded(Table("Programs of mixed loads", heads, rows, corner=self.axes[0]))
 
     def document(self):
         return [{**dict(zip(self.axes, names)), **mix.document()} for names, mix in self.mixes.items()]

@@ -7,8 +7,9 @@ Both exclude the last phase of a run, because the end of the program truncates i
 from starnuma.campaign.grid import baseline_of
 from starnuma.campaign.phases import full, total
 from starnuma.campaign.results import estimate
-from starnuma.campaign.tables import page_row
+from starnuma.campaign.tables import page_row, text_heads
 from starnuma.report.content import Head, Section, Table
+from starnuma.report.fold import folded
 from starnuma.text_table import aligned
 
 INTRO = ("Each phase alone, from its checkpoint: its first part stands for all of its instructions. "
@@ -71,9 +72,9 @@ class Samples:
     def section(self):
         rows = [page_row([label.text(), label.workload, what], self.cells(by_key, decimals))
                 for label, what, by_key, decimals in self.rows()]
-        heads = [Head("workload"), Head(""), *map(Head, self.heads())]
+        heads = [*text_heads(["workload", ""]), *map(Head, self.heads())]
         caption = f"The first {self.sampling.warm_up} % of each phase for warming up"
-        return Section("Sampling", INTRO, [Table(caption, heads, rows, corner="machine")])
+        return Section("Sampling", INTRO, [folded(Table(caption, heads, rows, corner="machine"))])
 
     def document(self):
         """Returns a list with one dictionary per row: label, title, and values by share and seed."""

@@ -6,6 +6,7 @@ import io
 import json
 
 from starnuma.report.content import Cell, Head, Row, Table, unbroken
+from starnuma.report.fold import folded
 from starnuma.text_table import aligned
 
 AXES = ("machine", "policy", "setting", "workload")
@@ -53,11 +54,15 @@ def page_row(names, cells):
     return Row(names[0], [*(Cell(name, "text") for name in names[1:]), *(Cell(unbroken(cell)) for cell in cells)])
 
 
+def text_heads(names):
+    return [Head(name, look="text") for name in names]
+
+
 def page_table(results):
     axes = axes_of(results)
     rows = [page_row(names, cells) for names, cells in rows_of(results)]
-    heads = [*map(Head, axes[1:]), *(Head(title_of(column)) for column in results.plan.columns)]
-    return Table(NOTE if len(results.plan.seeds) > 1 else "One seed", heads, rows, corner=axes[0])
+    heads = [*text_heads(axes[1:]), *(Head(title_of(column)) for column in results.plan.columns)]
+    return folded(Table(NOTE if len(results.plan.seeds) > 1 else "One seed", heads, rows, corner=axes[0]))
 
 
 def as_csv(several):

@@ -4,6 +4,7 @@
 from starnuma.files import BadInput
 from starnuma.report.bars import Look, Scale, dots
 from starnuma.report.content import Cell, Figure, Head, Row, Table, number
+from starnuma.report.fold import folded
 
 SEEDS = {"speedup": ("Speed-up, seed by seed", 0), "regret_percent": ("Regret, %, seed by seed", 3),
          "time_change_percent": ("Change of time, %, seed by seed", 3)}
@@ -25,8 +26,8 @@ def table(document, first, columns, rows):
     body = [Row(row[first], [Cell(shown(row[column["key"]], column["decimals"], len(seeds)))
                              for column in columns]) for row in rows]
     count = f"seed {seeds[0]}" if len(seeds) == 1 else f"means over {len(seeds)} seeds ± 95 %"
-    return Table(f"{document['workload']} on {document['machine']}, {count}", heads, body,
-                 corner=first.replace("_", " "))
+    return folded(Table(f"{document['workload']} on {document['machine']}, {count}", heads, body,
+                 corner=first.replace("_", " ")))
 
 
 def shown(value, decimals, seeds):

@@ -3,9 +3,11 @@
 
 from starnuma.latency import kinds_of, parts_of
 from starnuma.report.bars import Bar, Look, Scale, fitted, stacked
+from starnuma.report.classes import BESIDE
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, number
 from starnuma.report.palette import COLOURS
 
+CAPTION = "Parts of AMAT, ns; kinds that take no time are left out"
 # Fixed colours of resources in all reports; others get the next free colour.
 PREFERRED = {"cache": 8, "walk": 5, "upi": 0, "numalink": 1, "cxl": 2, "directory": 4, "dram": 3,
              "snoop": 6, "mshr": 8, "line": 4, "migration": 7}
@@ -50,15 +52,26 @@ def most(parts, count=4):
 
 
 def table(runs, kinds, looks, parts):
-    rows = []
-    for name, look in looks.items():
-        if any(each.get(name) for each in parts):
-            kind = next(kind for kind in kinds if kind.name == name)
-            rows.append(Row(look.label, [Cell(number(each.get(name), 1)) for each in parts]
-                            + [Cell(kind.meaning, "text long soft")],
-                            Swatch(look.index, "hatched" if look.hatched else "fill")))
+    """Returns the parts of each run: a column for each of few runs, else a row for each run."""
+    meanings = {kind.name: kind.meaning for kind in kinds}
+    used = {name: look for name, look in looks.items() if any(each.get(name) for each in parts)}
+    if len(runs) > BESIDE:
+        return by_run(runs, used, parts)
+    rows = [Row(look.label, [*(Cell(number(each.get(name), 1)) for each in parts),
+                             Cell(meanings[name], "text long soft")], swatch_of(look))
+            for name, look in used.items()]
     totals = [Cell(number(sum(each.values()), 1)) for each in parts]
     rows.append(Row("sum, AMAT", [*totals, Cell("", "text")], look="total"))
-    return Table("Parts of AMAT, ns; kinds that take no time are left out",
-                 [*(Head(run.name) for run in runs), Head("what it is", look="text")], rows,
+    return Table(CAPTION, [*(Head(run.name) for run in runs), Head("what it is", look="text")], rows,
                  corner="kind")
+
+
+def swatch_of(look):
+    return Swatch(look.index, "hatched" if look.hatched else "fill")
+
+
+def by_run(runs, used, parts):
+    rows = [Row(run.name, [*(Cell(number(each.get(name), 1)) for name in used),
+                           Cell(number(sum(each.values()), 1))]) for run, each in zip(runs, parts)]
+    return Table(CAPTION, [*(Head(look.label, swatch=swatch_of(look)) for look in used.values()), Head("AMAT")], rows,
+                 corner="run")

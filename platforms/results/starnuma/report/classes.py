@@ -3,6 +3,7 @@
 
 from starnuma.report.bars import Bar, Look, Scale, stacked
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, number
+from starnuma.report.fold import folded
 
 MIX = "run.access_mix."
 LABELS = {  # classes that most machines have
@@ -65,34 +66,52 @@ def placement(runs):
     return shares("placement", "Share of LLC misses by home, %", rows, looks)
 
 
+BESIDE = 3  # up to this number of runs, tables have columns for each and fit next to a figure
+COLUMNS = (("count", "misses", 0), ("amat_ns", "AMAT, ns", 1), ("unloaded_ns", "unloaded, ns", 1))
+
+
 def table(runs, published):
-    """Returns a table of AMAT by class."""
-    columns = [[("count", "misses", 0), ("amat_ns", "AMAT, ns", 1),
-                ("unloaded_ns", "unloaded, ns", 1)] for _ in runs]
-    for run_columns, known in zip(columns, published):
-        if known.group("run.class"):
-            run_columns.append((None, "published", 0))
-    rows = []
-    for name, look in looks_of(runs).items():
-        if not any(run.value(f"run.class.{name}.count") for run in runs):
-            continue
-        cells = []
-        for run, known, run_columns in zip(runs, published, columns):
-            count = run.value(f"run.class.{name}.count")
-            for value, _, decimals in run_columns:
-                path = f"run.class.{name}.{value}"
-                if value is None:
-                    known_ns = known.values.get(f"run.class.{name}.unloaded_ns")
-                    cells.append(Cell(number(known_ns, 0), "soft"))
-                else:
-                    shown = run.value(path) if count or value == "count" else None
-                    cells.append(Cell(number(shown, decimals)))
-        rows.append(Row(look.label, cells, Swatch(look.index, "fill")))
-    if not rows:
+    """Returns a table of AMAT by class: columns side by side for few runs, else a row for each run."""
+    looks = {name: look for name, look in looks_of(runs).items()
+             if any(run.value(f"run.class.{name}.count") for run in runs)}
+    if not looks:
         return []
-    heads = [Head(head) for run_columns in columns for _, head, _ in run_columns]
-    groups = [Head(run.name, len(run_columns)) for run, run_columns in zip(runs, columns)]
-    return [Table("LLC misses by class", heads, rows, groups, "class")]
+    return [side_by_side(runs, published, looks) if len(runs) <= BESIDE else by_row(runs, published, looks)]
+
+
+def cells(run, known, name):
+    """Returns the cells of a class of a run, and of its published latency if the run is comparable."""
+    count = run.value(f"run.class.{name}.count")
+    shown = [Cell(number(run.value(f"run.class.{name}.{value}") if count or value == "count" else None, decimals))
+             for value, _, decimals in COLUMNS]
+    if known.group("run.class"):
+        shown.append(Cell(number(known.values.get(f"run.class.{name}.unloaded_ns"), 0), "soft"))
+    return shown
+
+
+def side_by_side(runs, published, looks):
+    rows = [Row(look.label, [cell for run, known in zip(runs, published) for cell in cells(run, known, name)],
+                Swatch(look.index, "fill")) for name, look in looks.items()]
+    heads, groups = [], []
+    for run, known in zip(runs, published):
+        own = [*(head for _, head, _ in COLUMNS), *(["published"] if known.group("run.class") else [])]
+        heads += map(Head, own)
+        groups.append(Head(run.name, len(own)))
+    return Table("LLC misses by class", heads, rows, groups, "class")
+
+
+def by_row(runs, published, looks):
+    comparable = any(known.group("run.class") for known in published)
+    width = len(COLUMNS) + comparable
+    rows = []
+    for name, look in looks.items():
+        for run, known in zip(runs, published):
+            if run.value(f"run.class.{name}.count"):
+                own = cells(run, known, name)
+                rows.append(Row(look.label, own + [Cell("")] * (width - len(own)), Swatch(look.index, "fill"),
+                                second=Cell(run.name, "text soft")))
+    heads = [*(head for _, head, _ in COLUMNS), *(["published, unloaded"] if comparable else [])]
+    return Table("LLC misses by class", list(map(Head, heads)), rows, corner="class", second="machine")
 
 
 def percentiles(runs):
@@ -106,5 +125,5 @@ def percentiles(runs):
                                 second=Cell(run.name, "text soft")))
     if not rows:
         return []
-    return [Table("Latency of LLC misses, ns", [Head(text) for text in PERCENTILES.values()], rows,
-                  corner="class", second="machine")]
+    return [folded(Table("Latency of LLC misses, ns", [Head(text) for text in PERCENTILES.values()], rows,
+                         corner="class", second="machine"))]

@@ -23,6 +23,7 @@ class Head:
     text: str
     span: int = 1
     look: str = ""
+    swatch: object = None  # Swatch before the text
 
 
 @dataclass

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Headline of a page: the measured values, next to published ones if they are comparable."""
 
+from starnuma.report.classes import BESIDE
 from starnuma.report.content import Cell, Head, Row, Table, number
 
 # Statistic path -> (label, decimals, factor)
@@ -22,24 +23,39 @@ ROWS = {
 }
 
 
+CAPTION, HEADS = "Of the measured window", ("here", "published", "difference")
+
+
 def headline(runs, published, gains=None):
-    """Returns the headline; gains has one (number of the run it is compared with, speed-up) per run."""
+    """Returns the headline; gains has one (number of the run it is compared with, speed-up) per run.
+
+    Few runs have columns side by side, several that stand beside published values a row each."""
     rows = []
     for path, (label, decimals, factor) in ROWS.items():
         values = [run.value(path) for run in runs]
         if any(value is not None for value in values):
-            rows.append(Row(label, [cell for value, known in zip(values, published)
-                                    for cell in cells(value, known, path, decimals, factor)]))
+            rows.append((label, [cells(value, known, path, decimals, factor)
+                                 for value, known in zip(values, published)]))
     rows += speedup_rows(runs, published, gains or over_the_first(runs))
     if not rows:
         return []
+    if any(published) and len(runs) > BESIDE:
+        return [by_row(runs, rows)]
+    made = [Row(label, [cell for own in each for cell in own]) for label, each in rows]
     if not any(published):
-        return [Table("Of the measured window", [Head(run.name) for run in runs], rows)]
+        return [Table(CAPTION, [Head(run.name) for run in runs], made)]
     heads, groups = [], []
     for run, known in zip(runs, published):
-        heads += [Head("here"), Head("published"), Head("difference")] if known else [Head("here")]
+        heads += [Head(text) for text in HEADS[:3 if known else 1]]
         groups.append(Head(run.name, 3 if known else 1))
-    return [Table("Of the measured window", heads, rows, groups)]
+    return [Table(CAPTION, heads, made, groups)]
+
+
+def by_row(runs, rows):
+    """Returns a table with a row for each value of each run."""
+    made = [Row(label, [*own, *[Cell("")] * (len(HEADS) - len(own))], second=Cell(run.name, "text soft"))
+            for label, each in rows for run, own in zip(runs, each) if any(cell.text for cell in own)]
+    return Table(CAPTION, list(map(Head, HEADS)), made, second="machine")
 
 
 def cells(value, known, path, decimals, factor):
@@ -51,20 +67,18 @@ def cells(value, known, path, decimals, factor):
 
 
 def speedup_rows(runs, published, gains):
-    """Returns one row per run that others are compared with."""
+    """Returns [(label, cells of each run)] for each run that others are compared with."""
     rows = []
     for base in dict.fromkeys(gain[0] for gain in gains if gain):
         cells_of_row = []
         for index, (gain, known) in enumerate(zip(gains, published)):
             compared = gain and gain[0] == base and index != base
-            here = Cell(number(gain[1], 2) if compared else "")
             fits = compared and published[base].system == "baseline"
-            cells_of_row.append(here)
-            if known:
-                cells_of_row += beside(gain[1] if compared else None,
-                                       known.speedup if fits else None, 2, True)
-        if any(cell.text for cell in cells_of_row):
-            rows.append(Row(f"speed-up over {runs[base].name}", cells_of_row))
+            cells_of_row.append([Cell(number(gain[1], 2) if compared else ""),
+                                 *(beside(gain[1] if compared else None, known.speedup if fits else None, 2, True)
+                                   if known else [])])
+        if any(cell.text for own in cells_of_row for cell in own):
+            rows.append((f"speed-up over {runs[base].name}", cells_of_row))
     return rows
 
 

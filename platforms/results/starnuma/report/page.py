@@ -17,10 +17,10 @@ def page(title, intro, sections):
                                      trim_blocks=True, undefined=jinja2.StrictUndefined)
     environment.filters["themed"] = lambda svg: Markup(themed(svg))  # our own drawings are trusted markup
     style = environment.get_template("style.css.j2").render(light=LIGHT, dark=DARK)
-    script = (TEMPLATES / "script.js").read_text(encoding="utf-8")
+    scripts = [file.read_text(encoding="utf-8") for file in sorted((TEMPLATES / "scripts").glob("*.js"))]
     return environment.get_template("page.html.j2").render(
         title=title, intro=intro, sections=[section for section in sections if section.blocks],
-        style=Markup(style), script=Markup(script))
+        style=Markup(style), script=Markup('"use strict";\n' + "".join(scripts)))
 
 
 def write(path, text):

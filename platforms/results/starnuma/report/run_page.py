@@ -4,7 +4,7 @@
 from starnuma.published import published_of
 from starnuma.report.bakeoff import bakeoff
 from starnuma.report.breakdown import breakdown
-from starnuma.report.classes import access_mix, percentiles, placement, table
+from starnuma.report.classes import BESIDE, access_mix, percentiles, placement, table
 from starnuma.report.content import Fold, Section
 from starnuma.report.drawing import drawings
 from starnuma.report.headline import headline
@@ -25,7 +25,6 @@ from starnuma.report.utilisation import utilisation
 INTRO = ("AMAT counts demand accesses that miss the last-level cache, from the "
          "core's request to its data.")
 MANY = 6  # from this number on, runs are points of a sweep or a bake-off, whose own folders have the details
-BESIDE = 3  # up to this number of runs, tables fit next to a figure
 
 
 def run_page(runs, folders, note="", gains=None, swept=None, contest=None, mixed=None):

@@ -6,6 +6,7 @@ from collections import Counter
 from starnuma.latency import kinds_of
 from starnuma.report import classes
 from starnuma.report.content import Cell, Commands, Fold, Head, Heading, Row, Table, Text
+from starnuma.report.fold import folded
 from starnuma.slow import commands, worst_of
 
 SHOWN = 8
@@ -58,4 +59,4 @@ def table(run, accesses, kinds):
     heads = [Head("ns"), Head("waiting"), Head("mostly", look="text"), Head("class", look="text"),
              Head("core", look="text"), Head("home", look="text"), Head("line"),
              Head("asked at, us")]
-    return Table(f"Slowest accesses of {run.name}", heads, rows, corner="access")
+    return folded(Table(f"Slowest accesses of {run.name}", heads, rows, corner="access"))

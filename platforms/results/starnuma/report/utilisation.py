@@ -5,6 +5,7 @@ import re
 
 from starnuma.links import UTILISATION, titles_of
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table
+from starnuma.report.fold import folded
 from starnuma.report.lines import Line, panel
 
 OTHERS = {"dram": "Memory channels", "other": "Other"}  # kinds that are no links
@@ -66,5 +67,5 @@ def busiest(runs, found, headings, count=8):
             rows += [Row(name, [Cell(kind, "text"), Cell(f"{100 * value:.0f} %")], code=True,
                          second=Cell(run.name, "text soft"))
                      for value, kind, name in every[:count]]
-    return Table("The busiest", [Head("kind", look="text"), Head("busy")], rows,
-                 corner="link or channel", second="machine")
+    return folded(Table("The busiest", [Head("kind", look="text"), Head("busy")], rows,
+                        corner="link or channel", second="machine"))

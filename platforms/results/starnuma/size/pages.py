@@ -6,7 +6,7 @@ import io
 import json
 import textwrap
 
-from starnuma.campaign.tables import NONE, page_row
+from starnuma.campaign.tables import NONE, page_row, text_heads
 from starnuma.contest.machines import interval_of
 from starnuma.report import page, standalone
 from starnuma.report.content import Commands, Head, Section, Table, Text
@@ -77,7 +77,7 @@ def as_json(effects):
 
 
 def html(effects, failed):
-    table = Table(note(effects), [*map(Head, heads(effects)[1:])],
+    table = Table(note(effects), [*text_heads(heads(effects)[1:2]), *map(Head, heads(effects)[2:])],
                   [page_row(found[:2], found[2:]) for row in effects.rows if (found := cells(effects, row))],
                   corner="factor")
     varied = dict.fromkeys(row.variant.factor for row in effects.rows)

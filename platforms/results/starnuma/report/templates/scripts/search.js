@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Filters the statistics: rows that contain every word that was typed.
-"use strict";
 for (const box of document.querySelectorAll(".search")) {
   const input = box.querySelector("input");
   const count = box.querySelector("output");
