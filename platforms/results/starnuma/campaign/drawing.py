@@ -2,12 +2,13 @@
 """Figures of a plan: rows along one axis, one mark per value of another axis, with intervals."""
 
 from starnuma.campaign.tables import title_of
-from starnuma.report.bars import Look, Scale, name_row, scaled_axes
+from starnuma.report.bars import Look, Scale, line_between, name_row, scaled_axes
 from starnuma.report.content import Figure, Panel, Swatch
-from starnuma.report.palette import INK, LINE, colour, marker
+from starnuma.report.palette import INK, colour, marker
 from starnuma.report.plotting import to_svg
 
-APART = 0.12  # vertical distance of the marks of a row, so that intervals do not overlap
+MARKS = 0.4  # height of the marks of a row, in rows, below its label
+APART = 0.12  # largest vertical distance of two marks of a row, so that intervals do not overlap
 
 
 def figures_of(results):
@@ -46,16 +47,19 @@ def intervals(name, title, rows, looks, scale, known=None):
     rows    [(label, {mark: Estimate})] known   {label: {mark: published value}}, drawn as lines"""
     known = known or {}
     ends = [found.mean + found.half for _, marks in rows for found in marks.values()]
+    low = min([0, *(found.mean - found.half for _, marks in rows for found in marks.values())])
     ends += [value for marks in known.values() for value in marks.values()]
     axes = scaled_axes(len(rows), max(ends, default=1) or 1, scale)
+    axes.set_xlim(left=1.05 * low)
+    apart = min(APART, MARKS / max(1, len(looks) - 1))
     described = []
     for row, (label, marks) in enumerate(rows):
-        axes.axhline(row, color=LINE, linewidth=0.7)
+        line_between(axes, row)
         for number, (part, look) in enumerate(looks.items()):
             shade = colour(look.index)
             if part in marks:
                 found = marks[part]
-                height = row + APART * (number - (len(looks) - 1) / 2)
+                height = row + apart * (number - (len(looks) - 1) / 2)
                 axes.errorbar([found.mean], [height], xerr=[[found.half], [found.half]],
                               fmt=marker(look.index), color=shade, capsize=3, clip_on=False)
                 described.append(f"{label} {look.label} {found.text(3)}")

@@ -2,11 +2,13 @@
 """Writes the files of a plan's result folder; picture.svg is its first figure."""
 
 from starnuma.campaign import drawing, tables
+from starnuma.campaign.grid import baseline_of
 from starnuma.campaign.differences import Differences
 from starnuma.campaign.samples import Samples
 from starnuma.report import page, standalone
 from starnuma.report.content import Commands, Fold, Section
 from starnuma.report.drawing import drawings
+from starnuma.report.verdict import verdict
 from starnuma.report.wiring import wiring_of
 
 
@@ -36,7 +38,18 @@ def html(results, figures, failed, more):
     if failed:
         sections.insert(0, Section("Failed", "Runs that gave no result.", [
             Commands([(why, command) for command, why in failed.items()])]))
-    return page.page(plan.name, plan.summary, sections)
+    return page.page(plan.name, plan.summary, sections, lead(results))
+
+
+def lead(results):
+    """Returns the first sentences, about the first run of each row that has a baseline."""
+    labels = list(results.runs)
+    bases = [baseline_of(label, results.plan, results.points.keys()) for label in labels]
+    gains = [(labels.index(base), results.speedups(label)) if base in results.runs else None
+             for label, base in zip(labels, bases)]
+    names = [label.text() + (f" with {label.workload}" if len({each.workload for each in labels}) > 1 else "")
+             for label in labels]
+    return verdict([results.runs[label][0] for label in labels], gains, names)
 
 
 def machines(runs_by_label):
@@ -45,20 +58,21 @@ def machines(runs_by_label):
     for label, runs in runs_by_label.items():
         name = " · ".join(filter(None, (label.machine, label.policy, label.setting)))
         first.setdefault(name, (label.machine, runs[0]))
+    wired = differently_wired(first)
     return [Section("Machines", "Each way of wiring, drawn from the first run of it.",
-                    drawings(differently_wired(run for _, run in first.values()))),
+                    drawings([first[name][1] for name in wired], wired)),
             Section("Configurations", "The first run of each; it runs again as it stands.",
                     [Fold(name, run.effective) for name, (_, run) in first.items()])]
 
 
-def differently_wired(runs):
-    """Returns the runs whose components or links differ from those of all previous runs."""
+def differently_wired(first):
+    """Returns the names of runs whose components or links differ from those of all previous runs."""
     found = {}
-    for run in runs:
+    for name, (_, run) in first.items():
         wiring = wiring_of(run)
         if wiring:
             links = tuple((edge.a, edge.b, len(edge.busy)) for edge in wiring.edges)
-            found.setdefault(links, run)
+            found.setdefault(links, name)
     return list(found.values())
 
 

@@ -28,7 +28,7 @@ def write_folder(contest, bases, text, note="", mixed=None):
     if contest.many_seeds:
         note += " This page shows the runs with seed 1; means over all seeds are in summary.txt."
     pages.write(contest, note, mixed=mixed,
-                gains=[(names.index(bases[name].name), gains[name][0]) for name in names])
+                gains=[(names.index(bases[name].name), gains[name]) for name in names])
 
 
 def interval_of(values):

@@ -29,11 +29,11 @@ def arguments(words):
 
 
 def speedups_in(path, runs):
-    """Returns for each run (number of the run it is compared with, speed-up with the first seed)."""
+    """Returns for each run (number of the run it is compared with, speed-ups by seed)."""
     comparison = load_json(path)
     try:
         machines = comparison["machines"]
-        gains = [(machines.index(gain["over"]), gain["by_seed"][0])
+        gains = [(machines.index(gain["over"]), gain["by_seed"])
                  for gain in comparison["speedups"]]
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise BadInput(f"{path}: not a comparison of machines") from error

@@ -64,6 +64,11 @@ def name_row(axes, row, label):
                   textcoords="offset points", va="bottom", ha="left")
 
 
+def line_between(axes, row):
+    """Draws a line above a row, so that its marks are seen to be of the label above them."""
+    axes.axhline(row - 0.66, color=LINE, linewidth=0.7)
+
+
 def stacked(name, title, description, bars, looks, scale):
     """Draws stacked bars; looks is {part: Look}, in the order of drawing."""
     longest = max([sum(bar.parts.values()) for bar in bars] + [bar.known or 0 for bar in bars]) or 1
@@ -95,7 +100,7 @@ def dots(name, title, description, rows, looks, scale):
     longest = max((value for _, parts in rows for value in parts.values()), default=1) or 1
     axes = scaled_axes(len(rows), longest, scale)
     for row, (label, parts) in enumerate(rows):
-        axes.axhline(row, color=LINE, linewidth=0.7)
+        line_between(axes, row)
         for part, look in looks.items():
             if part in parts:
                 axes.plot([parts[part]], [row], marker(look.index), color=colour(look.index),

@@ -21,13 +21,13 @@ GAP = 0.6  # between chassis, in sockets
 LEVEL = 0.95  # height of a row above the sockets
 
 
-def drawings(runs):
-    """Returns one picture per run that has links."""
+def drawings(runs, names=None):
+    """Returns one picture per run that has links, with these titles, or its machine's."""
     pictures = []
-    for number, run in enumerate(runs):
+    for number, (run, name) in enumerate(zip(runs, names or [run.name for run in runs])):
         wiring = wiring_of(run)
         if wiring:
-            pictures.append(Panel(run.name, draw(wiring, f"machine{number}", run.name)))
+            pictures.append(Panel(name, draw(wiring, f"machine{number}", name)))
     return [Figure("machine", pictures, wide=True)] if pictures else []
 
 

@@ -27,9 +27,9 @@ CAPTION, HEADS = "Of the measured window", ("here", "published", "difference")
 
 
 def headline(runs, published, gains=None):
-    """Returns the headline; gains has one (number of the run it is compared with, speed-up) per run.
+    """Returns the headline; gains has one (number of the run it is compared with, speed-ups by seed) per run.
 
-    Few runs have columns side by side, several that stand beside published values a row each."""
+    Few runs have columns side by side, several with published values a row each."""
     rows = []
     for path, (label, decimals, factor) in ROWS.items():
         values = [run.value(path) for run in runs]
@@ -74,8 +74,8 @@ def speedup_rows(runs, published, gains):
         for index, (gain, known) in enumerate(zip(gains, published)):
             compared = gain and gain[0] == base and index != base
             fits = compared and published[base].system == "baseline"
-            cells_of_row.append([Cell(number(gain[1], 2) if compared else ""),
-                                 *(beside(gain[1] if compared else None, known.speedup if fits else None, 2, True)
+            cells_of_row.append([Cell(number(gain[1][0], 2) if compared else ""),
+                                 *(beside(gain[1][0] if compared else None, known.speedup if fits else None, 2, True)
                                    if known else [])])
         if any(cell.text for own in cells_of_row for cell in own):
             rows.append((f"speed-up over {runs[base].name}", cells_of_row))
@@ -97,5 +97,5 @@ def over_the_first(runs):
     for run in runs:
         times = first.value("run.time_ns"), run.value("run.time_ns")
         fits = all(times) and run.workload == first.workload
-        gains.append((0, times[0] / times[1]) if fits else None)
+        gains.append((0, [times[0] / times[1]]) if fits else None)
     return gains

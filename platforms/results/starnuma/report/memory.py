@@ -26,18 +26,22 @@ def figure(run, number):
 
 
 def nodes_of(rows):
-    """Returns the names of the nodes with most memory at any time, and `others` if there are more."""
+    """Returns the names of the nodes with most memory at any time, pools first, and `others` if there are more."""
     most = {}
     for row in rows:
         for column, pages in row.items():
             _, dot, node = column.partition(".")
             if dot:
                 most[node] = max(most.get(node, 0), pages)
-    used = [node for node, pages in most.items() if pages]
+    used = sorted((node for node, pages in most.items() if pages), key=lambda node: not is_pool(node))
     if len(used) <= MOST_NODES:
         return used
-    first = sorted(used, key=lambda node: -most[node])[:MOST_NODES - 1]
+    first = sorted(used, key=lambda node: (not is_pool(node), -most[node]))[:MOST_NODES - 1]
     return [node for node in used if node in first] + ["others"]
+
+
+def is_pool(node):
+    return node.startswith(("pool", "memory_node"))
 
 
 def panel(rows, program, nodes, name):

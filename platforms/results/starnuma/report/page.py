@@ -11,15 +11,15 @@ from starnuma.report.palette import DARK, LIGHT, themed
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def page(title, intro, sections):
-    """Returns the whole document."""
+def page(title, intro, sections, lead=()):
+    """Returns the whole document; `lead` has the sentences at its top."""
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True,
                                      trim_blocks=True, undefined=jinja2.StrictUndefined)
     environment.filters["themed"] = lambda svg: Markup(themed(svg))  # our own drawings are trusted markup
     style = environment.get_template("style.css.j2").render(light=LIGHT, dark=DARK)
     scripts = [file.read_text(encoding="utf-8") for file in sorted((TEMPLATES / "scripts").glob("*.js"))]
     return environment.get_template("page.html.j2").render(
-        title=title, intro=intro, sections=[section for section in sections if section.blocks],
+        title=title, intro=intro, lead=lead, sections=[section for section in sections if section.blocks],
         style=Markup(style), script=Markup('"use strict";\n' + "".join(scripts)))
 
 

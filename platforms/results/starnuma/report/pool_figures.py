@@ -8,6 +8,7 @@ from starnuma.report.plotting import logarithmic, plain_axes, to_svg
 
 CONFLICTS = {"none": Look("no conflict", 0), "early": Look("early conflict", 1),
              "late": Look("late conflict", 2)}
+REQUESTS = {"all": Look("all requests", 8)}
 FIGURES = {"mean": Look("mean", 0), "p50": Look("median", 1), "p99": Look("99th percentile", 2)}
 
 
@@ -32,7 +33,7 @@ def sections(bench, values):
 def by_point(values, names):
     latency = [(name, {kind: mean for kind in CONFLICTS if (mean := values.get(
         f"{name}.latency_by_conflict.{kind}.mean", 0))}) for name in names]
-    snoops = [(name, {"none": values.get(f"{name}.device.back_invalidations_per_request", 0)})
+    snoops = [(name, {"all": values.get(f"{name}.device.back_invalidations_per_request", 0)})
               for name in names]
     shares = [Bar(name, {kind: share(values, name, f"conflicts.{kind}")
                          for kind in ("early", "late")}) for name in names]
@@ -40,13 +41,13 @@ def by_point(values, names):
         dots("points-latency", "Mean latency of a fetch, ns", sentence(latency), latency,
              CONFLICTS, Scale()),
         dots("points-snoops", "BISnp per request", sentence(snoops), snoops,
-             {"none": CONFLICTS["none"]}, Scale()),
+             REQUESTS, Scale()),
         stacked("points-conflicts", "Conflicts per request",
                 sentence([(bar.label, bar.parts) for bar in shares]), shares, CONFLICTS,
                 Scale(show=lambda value: f"{value:.2g}")),
     ]
     return Figure("points", drawn, [(look.label, Swatch(look.index))
-                                    for look in CONFLICTS.values()])
+                                    for look in (*CONFLICTS.values(), *REQUESTS.values())])
 
 
 def sentence(rows):

@@ -4,10 +4,11 @@
 from starnuma.published import published_of
 from starnuma.report.bakeoff import bakeoff
 from starnuma.report.breakdown import breakdown
-from starnuma.report.classes import BESIDE, access_mix, percentiles, placement, table
+from starnuma.report.classes import BESIDE, access_mix, looks_of, percentiles, placement, table
 from starnuma.report.content import Fold, Section
+from starnuma.report.distribution import distribution
 from starnuma.report.drawing import drawings
-from starnuma.report.headline import headline
+from starnuma.report.headline import headline, over_the_first
 from starnuma.report.loaded import loaded
 from starnuma.report.memory import memory
 from starnuma.report.page import page
@@ -21,6 +22,8 @@ from starnuma.report.sweep import sweep
 from starnuma.report.timeline import timeline
 from starnuma.report.tracking import fidelity
 from starnuma.report.utilisation import utilisation
+from starnuma.report.verdict import verdict
+from starnuma.report.waterfall import waterfall
 
 INTRO = ("AMAT counts demand accesses that miss the last-level cache, from the "
          "core's request to its data.")
@@ -50,6 +53,9 @@ def run_page(runs, folders, note="", gains=None, swept=None, contest=None, mixed
                 programs(runs) if few else []),
         Section("Where the time of a miss goes", "Mean of all LLC misses, by kind; the parts sum "
                 "to AMAT.", breakdown(runs, published), layout),
+        Section("From one AMAT to the other", "Parts of AMAT that change, in ns per LLC miss, from the machine "
+                "that a machine is compared with.",
+                waterfall(runs, gains or over_the_first(runs)) if few and alone else []),
         Section("Slowest accesses", "The slowest LLC misses of the measured window. The commands "
                 "run in the source tree; a click on one marks it whole.",
                 slowest(runs, folders) if few else []),
@@ -57,7 +63,8 @@ def run_page(runs, folders, note="", gains=None, swept=None, contest=None, mixed
                 "and what the same accesses cost unloaded.",
                 access_mix(runs, published) + table(runs, published), layout),
         Section("Latency percentiles", "So many misses take no longer. Where queues form, waits "
-                "are exact in the mean only and percentiles approximate.", percentiles(runs)),
+                "are exact in the mean only and percentiles approximate.",
+                (distribution(runs, looks_of(runs)) if few else []) + percentiles(runs)),
         Section("Loaded latency", "Latency under growing load, from none to all that the cores "
                 "can.", loaded(runs)),
         Section("Time line", "By interval of simulated time, from intervals.csv.", timeline(runs)),
@@ -83,7 +90,20 @@ def run_page(runs, folders, note="", gains=None, swept=None, contest=None, mixed
         Section("Configuration", "Run this file again for the same bytes.",
                 [Fold(f"{run.name}: effective.yaml", run.effective) for run in runs]),
     ]
-    return page(title_of(runs), " ".join(filter(None, ("starnuma report.", note, INTRO))), sections)
+    return page(title_of(runs), " ".join(filter(None, ("starnuma report.", note, INTRO))), sections,
+                sentences(runs, gains, swept, contest))
+
+
+def sentences(runs, gains, swept, contest):
+    """Returns the first sentences, whose names are values of a sweep or contenders of a bake-off."""
+    if contest is not None:
+        rows = contest["rows"]
+        by_seed = [row["speedup"]["by_seed"] if row.get("speedup") else None for row in rows]
+        base = next((i for i, values in enumerate(by_seed) if values and set(values) == {1}), 0)
+        return verdict(runs, [values and (base, values) for values in by_seed], [row[contest["first"]] for row in rows]) \
+            if len(rows) == len(runs) else []
+    names = [f"{swept['field']} = {value}" for value in swept["values"]] if swept is not None else None
+    return verdict(runs, gains or over_the_first(runs), names)
 
 
 def title_of(runs):

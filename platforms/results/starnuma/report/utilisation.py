@@ -7,6 +7,7 @@ from starnuma.links import UTILISATION, titles_of
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table
 from starnuma.report.fold import folded
 from starnuma.report.lines import Line, panel
+from starnuma.report.strip import strip
 
 OTHERS = {"dram": "Memory channels", "other": "Other"}  # kinds that are no links
 SUFFIX = ".utilisation"
@@ -43,7 +44,7 @@ def utilisation(runs):
         return []
     panels = [panel_of(kind, heading, runs, found) for kind, heading in headings.items()]
     legend = [(run.name, Swatch(index)) for index, run in enumerate(runs)]
-    return [Figure("links", panels, legend), busiest(runs, found, headings)]
+    return [strip(runs, found, headings), Figure("links", panels, legend), busiest(runs, found, headings)]
 
 
 def panel_of(kind, heading, runs, found):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tornado chart: a bar for each variant from the machine as it is, with 95 % intervals, longest first."""
 
-from starnuma.report.bars import ROW, Look, fitted, name_row
+from starnuma.report.bars import ROW, Look, fitted, line_between, name_row
 from starnuma.report.content import Figure, Panel, Swatch
-from starnuma.report.palette import INK, LINE, SOFT, colour
+from starnuma.report.palette import INK, SOFT, colour
 from starnuma.report.plotting import axes_of, to_svg
 from starnuma.size.effects import ALL
 
@@ -49,7 +49,7 @@ def panel(name, title, column, order, rows):
     axes.spines["bottom"].set_visible(False)
     described = []
     for place, factor in enumerate(order):
-        axes.axhline(place - 0.62, color=LINE, linewidth=0.5)
+        line_between(axes, place)
         own = [row for row in rows if row.variant.factor == factor]
         name_row(axes, place - 0.02, f"{factor}: " + fitted(", ".join(row.variant.change for row in own), 38))
         for index, row in enumerate(own):

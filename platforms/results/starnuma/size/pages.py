@@ -89,7 +89,7 @@ def html(effects, failed):
         sections.insert(0, Section("Failed", "Runs that gave no result.", [
             Commands([(why, command) for command, why in failed.items()])]))
     title = f"{effects.sizing.workload} on {effects.sizing.machine}"
-    return page.page(title, " ".join(effects.advice()), sections)
+    return page.page(title, "starnuma size.", sections, effects.advice())
 
 
 def write(folder, effects, failed):
