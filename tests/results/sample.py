@@ -117,7 +117,8 @@ def write_published(folder, system, amat, speedup=None):
 
 def write_intervals(folder, count):
     names = ["begin_ns", "end_ns", "ipc", "llc_misses", "amat_ns", "amat_unloaded_ns",
-             "upi_utilisation", "upi_busiest", *(f"misses_{name}" for name in CLASSES)]
+             "upi_utilisation", "upi_busiest", "upi_bytes", "socket0_dram_bytes", "pool_dram_bytes",
+             *(f"misses_{name}" for name in CLASSES)]
     rows = [[10 * i, 10 * i + 10] + [i % 7 / 7] * (len(names) - 2) for i in range(count)]
     write_csv(folder / "intervals.csv", names, rows)
 

@@ -168,9 +168,9 @@ return [...document.querySelectorAll(".panels:not(.wide) svg text")].map((text) 
     def test_the_search_box_finds_statistics(self):
         self.browser.open(self.pages["run"])
         count = self.browser.script("""
-const input = document.querySelector("input");
+const input = document.querySelector(".search input");
 input.value = "Socket3 channel0"; input.dispatchEvent(new Event("input"));
-return [document.querySelector("output").textContent,
+return [document.querySelector(".search output").textContent,
   [...document.querySelectorAll("#all-statistics tbody tr")].filter((row) =>
     row.checkVisibility()).map((row) => row.querySelector("code").textContent)];""")
         self.assertRegex(count[0], r"^1 of \d+ statistics$")

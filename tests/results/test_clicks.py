@@ -79,10 +79,84 @@ class Clicks(unittest.TestCase):
                 self.assertNotIn("var(--", text)
                 self.assertTrue("#5c6875" in text or "#1f2933" in text)  # colours of text in a light theme
 
+    def names(self, selector):
+        """Returns the text of each element."""
+        return self.browser.script("return [...document.querySelectorAll(arguments[0])].map((each) => each.textContent)",
+                                   selector)
+
+    def ticks(self):
+        """Returns the labels of the first time line's axis, in ns."""
+        return [float(text.removesuffix(" ns").replace(",", "")) for text in self.names("#accesses0 .tick")]
+
+    def button(self, name):
+        self.click(self.driver.find_element("css selector", f"#accesses0 {name}"))
+
+    def test_zooming_moving_and_all_change_the_range_of_the_time_line(self):
+        self.browser.open(self.pages["run"])
+        whole = self.ticks()
+        self.assertEqual((whole[0], len(whole) > 2), (0, True))
+        self.assertLessEqual(whole[-1], 200)  # the longest access of the sample
+        self.button(".in")
+        near = self.ticks()
+        self.assertGreater(near[0], whole[0])
+        self.assertLess(near[-1], whole[-1] + 1e-9)
+        self.assertLess(near[-1] - near[0], 0.6 * 200)
+        self.button(".right")
+        self.assertGreater(self.ticks()[0], near[0])
+        self.button(".all")
+        self.assertEqual(self.ticks(), whole)
+        self.button(".out")
+        self.assertGreater(self.ticks()[-1] - self.ticks()[0], 200)
+        self.button(".absolute")
+        self.assertGreaterEqual(self.ticks()[0], 1234)  # the accesses of the sample begin at 1,234.567 ns
+
+    def test_an_access_shows_its_parts_its_line_and_its_command(self):
+        self.browser.open(self.pages["run"])
+        parts = self.names("#accesses0 .access:first-of-type .part title")
+        self.assertIn("#900, UPI queue: 170 ns, 85 % of 200 ns", parts)
+        self.click(self.driver.find_element("css selector", "#accesses0 .access .name"))
+        commands = self.names("#accesses0 .details .command")
+        self.assertRegex(commands[0], r"^\./starnuma explain .* --worst 1$")
+        self.assertRegex(commands[1], r"^\./starnuma explain .* --line 0x1f000$")
+        self.assertIn("2 more of these to this line", self.names("#accesses0 .details .what")[0])
+        self.assertEqual(len(self.names("#accesses0 .same-line")), 3)
+
+    def test_the_slider_colours_links_and_memories_by_interval(self):
+        self.browser.open(self.pages["run"])
+        look = """
+const box = document.querySelector(".machine-time");
+const input = box.querySelector("input");
+input.focus();
+return [box.querySelector("output").textContent,
+  getComputedStyle(box.querySelector("[id*='-link-upi-'] path")).stroke,
+  getComputedStyle(box.querySelector("[id$='-node-socket0'] path")).fill];"""
+        first = self.browser.script(look)
+        self.assertRegex(first[0], r"^0 to 0\.01 us: UPI 0 % busy")
+        slider = self.driver.find_element("css selector", ".machine-time input")
+        for _ in range(6):
+            slider.send_keys("\ue014")  # arrow right
+        last = self.browser.script(look)
+        self.assertRegex(last[0], r"^0\.06 to 0\.07 us: UPI 85\.7 % busy")
+        self.assertNotEqual(first[1], last[1])  # colour of a link
+        self.assertNotEqual(first[2], last[2])  # colour of a memory
+
+    def test_a_link_and_a_memory_say_their_traffic(self):
+        self.browser.open(self.pages["run"])
+        hover = """document.querySelector(arguments[0]).dispatchEvent(new MouseEvent("mouseenter"));
+return document.querySelector(".machine-time .hover").textContent;"""
+        self.assertRegex(self.browser.script(hover, ".machine-time [id*='-link-upi-socket0-socket1']"),
+                         r"UPI, socket0 to socket1\. In this interval all UPI links: 0 GB/s over all, 0 % busy, the "
+                         r"busiest 0 %\. This link in the whole window: [\d.]+ % busy")
+        self.assertRegex(self.browser.script(hover, ".machine-time [id$='-node-socket0']"),
+                         r"Memory of socket0 in this interval: 0 GB/s")
+
     def test_without_scripts_no_button_is_shown(self):
         for name, page in self.pages.items():
             text = page.read_text(encoding="utf-8")
-            self.assertEqual(text.count('class="tools" hidden'), text.count("<button"), name)
+            self.assertEqual(text.count('class="tools" hidden'),
+                             text.count('class="copy"') + text.count('class="save"'), name)
+            self.assertEqual(text.count('class="accesses"'), text.count('class="accesses" id="accesses0" hidden')
+                             + text.count('class="accesses" id="accesses1" hidden'), name)
 
 
 if __name__ == "__main__":

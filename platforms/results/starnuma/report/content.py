@@ -80,6 +80,25 @@ class Figure:
 
 
 @dataclass
+class AccessLine:
+    """Slowest accesses of a run on a scale of time, which a script draws."""
+
+    name: str
+    data: dict
+    template = "accesses"
+
+
+@dataclass
+class MachineOverTime:
+    """Drawing of a machine whose links and memories a script colours by interval."""
+
+    name: str
+    svg: str
+    data: dict
+    template = "machine_time"
+
+
+@dataclass
 class Text:
     text: str
     template = "text"

@@ -120,7 +120,7 @@ class Picture:
         left, right = sorted((edge.a, edge.b), key=self.middle)
         if self.middle(right) - self.middle(left) < 1.5:
             self.axes.plot([self.at[left][1], self.at[right][0]], [0, 0],
-                           color=BUSY(max(edge.busy)), linewidth=2)
+                           color=BUSY(max(edge.busy)), linewidth=2, gid=edge.id())
         else:
             self.arc(edge, self.at[left][3], 1)
 
@@ -130,7 +130,7 @@ class Picture:
         half = min(0.42, 0.14 * (b - a)) if side > 0 else 0.25 + 0.085 * (b - a)
         angles = (0, 180) if side > 0 else (180, 360)
         self.axes.add_patch(Arc(((a + b) / 2, y), b - a, 2 * half, theta1=angles[0],
-                                theta2=angles[1], color=BUSY(max(edge.busy)),
+                                theta2=angles[1], color=BUSY(max(edge.busy)), gid=edge.id(),
                                 linewidth=1.3 if len(self.wiring.edges) < 120 else 0.8))
 
     def straight(self, edge):
@@ -138,7 +138,7 @@ class Picture:
         if edge.b.startswith("asic"):
             self.axes.plot([self.middle(edge.a), self.middle(edge.b)],
                            [self.at[edge.a][2], self.at[edge.b][3]],
-                           color=BUSY(max(edge.busy)), linewidth=2)
+                           color=BUSY(max(edge.busy)), linewidth=2, gid=edge.id())
             return
         low, high = self.at[edge.a], self.at[edge.b]
         offset = self.ends.get((edge.b, edge.a), 0)
@@ -147,7 +147,8 @@ class Picture:
         for i, busy in enumerate(links):
             x = self.middle(edge.a) + offset + (i - (len(links) - 1) / 2) * span
             x = min(max(x, low[0]), low[1])
-            self.axes.plot([x, x], [low[3], high[2]], color=BUSY(busy), linewidth=1.6, zorder=0.5)
+            self.axes.plot([x, x], [low[3], high[2]], color=BUSY(busy), linewidth=1.6, zorder=0.5,
+                           gid=edge.id(i))
             if edge.b.startswith("pool") and "switch" not in edge.b:
                 self.axes.plot([x], [high[2]], "s", color=INK, zorder=4,  # a head
                                markersize=3 if len(links) < 5 else 2)
@@ -164,7 +165,7 @@ class Picture:
                           self.label_size - 0.5, plate=LIGHT["paper"])
         for node, (left, right, bottom, top) in self.at.items():
             kind = "switch" if "switch" in node else node.rstrip("0123456789")
-            self.box(left, right, bottom, top, LIGHT[kind.replace("_", "-")], SOFT, 3)
+            self.box(left, right, bottom, top, LIGHT[kind.replace("_", "-")], SOFT, 3, f"node-{node}")
             self.text((left + right) / 2, (bottom + top) / 2, self.label(node, right - left), INK,
                       "center", self.label_size)
         for y, label in ((0, "sockets"), (-1.125, "FLEX ASICs"), (-1.6, "NUMALinks")):
@@ -178,10 +179,10 @@ class Picture:
             return name
         return "".join(word[0] + word.lstrip("abcdefghijklmnopqrstuvwxyz") for word in name.split())
 
-    def box(self, left, right, bottom, top, face, edge, layer):
+    def box(self, left, right, bottom, top, face, edge, layer, name=None):
         self.axes.add_patch(FancyBboxPatch(
             (left, bottom), right - left, top - bottom, fc=face, ec=edge, linewidth=0.9,
-            boxstyle="round,pad=0,rounding_size=0.06", zorder=layer))
+            boxstyle="round,pad=0,rounding_size=0.06", zorder=layer, gid=name))
 
     def text(self, x, y, text, colour, side, size, plate=None):
         self.axes.text(x, y, text, color=colour, ha=side, va="center", fontsize=size, zorder=5,

@@ -10,6 +10,7 @@ from starnuma.report.distribution import distribution
 from starnuma.report.drawing import drawings
 from starnuma.report.headline import headline, over_the_first
 from starnuma.report.loaded import loaded
+from starnuma.report.machine_time import machine_time
 from starnuma.report.memory import memory
 from starnuma.report.page import page
 from starnuma.report.phases import phases
@@ -56,8 +57,9 @@ def run_page(runs, folders, note="", gains=None, swept=None, contest=None, mixed
         Section("From one AMAT to the other", "Parts of AMAT that change, in ns per LLC miss, from the machine "
                 "that a machine is compared with.",
                 waterfall(runs, gains or over_the_first(runs)) if few and alone else []),
-        Section("Slowest accesses", "The slowest LLC misses of the measured window. The commands "
-                "run in the source tree; a click on one marks it whole.",
+        Section("Slowest accesses", "The slowest LLC misses of the measured window. On the time line, the parts of "
+                "an access are side by side in the order of the ledger, hatched where it waits; explain prints its "
+                "hops in the order of time. A click on an access shows its commands, which run in the source tree.",
                 slowest(runs, folders) if few else []),
         Section("Access mix", "Where the data of each LLC miss came from; misses, mean latency, "
                 "and what the same accesses cost unloaded.",
@@ -80,6 +82,8 @@ def run_page(runs, folders, note="", gains=None, swept=None, contest=None, mixed
                 "came from.", placement(runs)),
         Section("Machine", "Links by how busy their busier direction is; squares are heads of a "
                 "pool device.", drawings(runs) if few else []),
+        Section("Machine over time", "Links by how busy their kind is in an interval of intervals.csv, memories by "
+                "their GB/s.", machine_time(runs) if few else []),
         Section("Utilisation", "Share of time that each direction of a link and each memory "
                 "channel is busy.", utilisation(runs) if few else []),
         Section("Sharing", "How many sockets share a page, counted over pages and over misses.",

@@ -5,22 +5,25 @@ from collections import Counter
 
 from starnuma.latency import kinds_of
 from starnuma.report import classes
+from starnuma.report.access_line import access_line
 from starnuma.report.content import Cell, Commands, Fold, Head, Heading, Row, Table, Text
 from starnuma.report.fold import folded
 from starnuma.slow import commands, worst_of
 
 SHOWN = 8
+DRAWN = 24  # on the time line
 
 
 def slowest(runs, folders):
     """Returns a table and commands per run; `folders` name each run's folder in commands."""
     blocks = []
-    for run, folder in zip(runs, folders):
+    for number, (run, folder) in enumerate(zip(runs, folders)):
         accesses = worst_of(run)
         if accesses:
             kinds = kinds_of([run])
             shown = accesses[:SHOWN]
-            blocks += [Heading(run.name), Text(cause(accesses, kinds)), table(run, shown, kinds),
+            blocks += [Heading(run.name), Text(cause(accesses, kinds)),
+                       access_line(run, number, accesses[:DRAWN], kinds, folder), table(run, shown, kinds),
                        Commands(commands(shown[0], folder, run, kinds))]
         if len(accesses) > 1:
             blocks.append(Fold("Commands for the others in the table", block=Commands(

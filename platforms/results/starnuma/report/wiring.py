@@ -21,6 +21,10 @@ class Edge:
     b: str
     busy: list = field(default_factory=list)
 
+    def id(self, link=0):
+        """Returns the name of one of the parallel links in a drawing."""
+        return f"link-{self.kind}-{self.a}-{self.b}-{link}"
+
 
 @dataclass
 class Wiring:
