@@ -48,10 +48,8 @@ class CliTest(unittest.TestCase):
                               check=False)
         return done.returncode, done.stdout, STACK_NOTICE.sub("", done.stderr)
 
-    def refused(self, *words, env=None):
-        """Returns the lines on stderr of a call that must be refused.
-
-        Expects exit code 2, nothing on stdout, limited time and memory, and no internal texts."""
+    def measured(self, *words, env=None):
+        """Returns exit code, stdout, stderr and the used resources of one call, which ends within a minute."""
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             child = subprocess.Popen([CLI, *words], cwd=self.folder, stdin=subprocess.DEVNULL,
                                      stdout=out, stderr=err, env={**os.environ, **(env or {})})
@@ -64,11 +62,18 @@ class CliTest(unittest.TestCase):
             for file in (out, err):
                 file.seek(0)
                 texts.append(STACK_NOTICE.sub("", file.read().decode("utf-8")))
-        self.assertEqual((child.returncode, texts[0]), (2, ""), texts[1])
         self.assertNotRegex(texts[1], INSIDES)
+        return child.returncode, *texts, used
+
+    def refused(self, *words, env=None):
+        """Returns the lines on stderr of a call that must be refused.
+
+        Expects exit code 2, nothing on stdout, limited time and memory, and no internal texts."""
+        code, out, err, used = self.measured(*words, env=env)
+        self.assertEqual((code, out), (2, ""), err)
         self.assertLess(used.ru_utime + used.ru_stime, MOST_SECONDS)
         self.assertLess(used.ru_maxrss * 1024, MOST_BYTES)
-        return texts[1].splitlines()
+        return err.splitlines()
 
     def good(self, *words):
         """Returns stdout of a call that must succeed with nothing on stderr."""
