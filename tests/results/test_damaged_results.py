@@ -8,6 +8,7 @@ import json
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from starnuma.advise.__main__ import main as advise
 from starnuma.files import BadInput
@@ -125,9 +126,14 @@ class Damaged(unittest.TestCase):
     def test_a_missing_column_is_one_line(self):
         errors = io.StringIO()
         with self.assertRaises(SystemExit) as stopped, contextlib.redirect_stderr(errors):
-            guarded("report", lambda: {}["os_busy_share"])
+            guarded("report", lambda: {}["os_busy_share"], results=["a", "b"])
         self.assertEqual((stopped.exception.code, errors.getvalue().count("\n")), (2, 1))
-        self.assertIn("os_busy_share", errors.getvalue())
+        self.assertRegex(errors.getvalue(), "^report: a, b: damaged .*os_busy_share")
+
+    def test_a_defect_without_results_is_not_called_damage(self):
+        for error in (KeyError, TypeError, ValueError):
+            with self.subTest(error), self.assertRaises(error):
+                guarded("fit", mock.Mock(side_effect=error))
 
     def test_escapes_in_names_reach_no_terminal(self):
         errors = io.StringIO()

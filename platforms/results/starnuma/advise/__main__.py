@@ -54,7 +54,7 @@ def advise(options):
 
 def main(words=None):
     options = arguments(words)
-    guarded("advise", lambda: advise(options))
+    guarded("advise", lambda: advise(options), results=options.folders)
 
 
 if __name__ == "__main__":

@@ -69,7 +69,7 @@ def write(options):
 
 def main(words=None):
     options = arguments(words)
-    guarded("report", lambda: write(options), options.output)
+    guarded("report", lambda: write(options), options.output, options.folders)
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ def write(options):
 
 def main(words=None):
     options = arguments(words)
-    guarded("bench_pool", lambda: write(options), options.output)
+    guarded("bench_pool", lambda: write(options), options.output, [options.folder])
 
 
 if __name__ == "__main__":

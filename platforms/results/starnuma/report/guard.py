@@ -14,9 +14,12 @@ NO_PLACE = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR)  # a path that the user n
 DAMAGED = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
-def guarded(program, work, output=None):
+def guarded(program, work, output=None, results=()):
     """Calls work() and reports its errors. `output` names the file in a message about writing; a non-empty
-    `program` starts the message."""
+    `program` starts the message.
+
+    results: folders of the user that work() reads. Only with such folders, an error of the kinds DAMAGED
+    is bad input; without them it is a defect of this package and is not caught."""
     code = 2
     try:
         return work()
@@ -29,8 +32,10 @@ def guarded(program, work, output=None):
         problem = f"cannot write{f' {output}' if output else ''}: {error.strerror or error}"
         code = 2 if error.errno in NO_PLACE else 1
     except DAMAGED as error:
+        if not results:
+            raise
         place = traceback.extract_tb(error.__traceback__)[-1]
-        problem = (f"the results are damaged or incomplete: {type(error).__name__} "
+        problem = (f"{', '.join(map(str, results))}: damaged or incomplete results: {type(error).__name__} "
                    f"{' '.join(str(error).split())} at {Path(place.filename).name}:{place.lineno}")
     for line in str(problem).split("\n"):
         print(printable(f"{program}: {line}" if program else line), file=sys.stderr)
