@@ -56,16 +56,19 @@ struct ScenarioFault {
     v.field("memory", memory,
             "owner of the faulty memory: a socket, a pool device or a memory node");
     v.field("at", at, "start after the measured windows open");
-    v.field("lasts", lasts, "duration; if omitted: to the end");
+    v.field("lasts", lasts, "duration; if omitted: to the end", base::at_least(1));
     v.field("bit_error_rate", bit_error_rate,
             "share of bits that arrive wrong, up to 0.0001 (link_errors)");
-    v.field("rate", rate, "rate of memory errors; 0: a single error", base::at_least(0));
+    v.field("rate", rate, "rate of memory errors; if omitted: a single error",
+            base::between(0, 10'000'000'000));
     v.field("correction", correction,
             "additional time of a read that corrects a line (memory_corrected; assumed)",
             base::at_least(0));
     v.field("completion_timeout", completion_timeout,
-            "waiting time of the first access (link_down, device_silent)", base::at_least(1));
-    v.field("period", period, "time in which all used lines are read once (memory_scrub)");
+            "waiting time of the first access (link_down, device_silent)", base::at_least(100'000));
+    // With a shorter period, a scrubber reads more than the programs do.
+    v.field("period", period, "time in which all used lines are read once (memory_scrub)",
+            base::at_least(10'000'000));
   }
 
   /// Returns the location of the key's value, or of the entry.

@@ -209,12 +209,12 @@ class Faults(CliTest):
     def test_what_does_not_go_together_is_refused(self):
         for fault, words in {
                 "{kind: device_reset, device: pol}": 'unknown device "pol", did you mean "pool"?',
-                "{kind: memory_scrub, memory: pool}": "expected the time in which all lines are read, such as 1 ms",
-                "{kind: memory_scrub, memory: pool, period: 1 ns}": "such as 1 ms and at least 10 us",
-                "{kind: memory_scrub, memory: pool, period: 9999 ns}": "such as 1 ms and at least 10 us",
-                "{kind: memory_uncorrected, memory: pool, rate: 100 GHz}": "expected at most 10 GHz",
-                "{kind: link_down, link: cxl.socket3_pool, lasts: 0 s}": "expected a time above 0",
-                "{kind: link_down, link: cxl.socket3_pool, completion_timeout: 1 ps}": "expected at least 100 ns",
+                "{kind: memory_scrub, memory: pool}": "missing, expected the time in which all lines are read, as 1 ms",
+                "{kind: memory_scrub, memory: pool, period: 1 ns}": "1 ns is out of range, expected between 10 us and 1 ms",
+                "{kind: memory_scrub, memory: pool, period: 9999 ns}": "9999 ns is out of range, expected between 10 us and 1 ms",
+                "{kind: memory_uncorrected, memory: pool, rate: 100 GHz}": "100 GHz is out of range, expected between 100 MHz and 10 GHz",
+                "{kind: link_down, link: cxl.socket3_pool, lasts: 0 s}": "0 s is out of range, expected between 1 ps and 1 ms",
+                "{kind: link_down, link: cxl.socket3_pool, completion_timeout: 1 ps}": "1 ps is out of range, expected between 100 ns and 1 ms",
                 "{kind: memory_corrected, memory: socket99}": 'unknown memory "socket99"',
                 "{kind: head_removed, link: upi.socket0_socket1}": 'unknown link "upi.socket0_socket1"',
                 "{kind: link_down, link: cxl.socket3_pool, rate: 100 MHz}":

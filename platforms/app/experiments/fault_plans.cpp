@@ -44,11 +44,6 @@ const std::vector<Key>& keys() {
   return kKeys;
 }
 
-/// With a shorter period, a scrubber reads more than the programs do.
-constexpr base::Time kShortestScrub(10'000'000);
-constexpr base::Time kShortestTimeout(100'000);
-constexpr base::Frequency kHighestRate{std::int64_t{10'000'000'000}};
-
 /// Returns true for faults that can make a program's pages inaccessible; such pages must not move.
 bool stops_programs(FaultKind kind) {
   return kind > FaultKind::kLinkHalfWidth && kind != FaultKind::kMemoryScrub;
@@ -73,8 +68,6 @@ class FaultPlanner {
                      message);
   }
   void refuse_keys_of_others(const ScenarioFault& fault);
-  /// Notes times and rates for which a run has more events than accesses.
-  void check_times(const ScenarioFault& fault);
   /// Returns the index of the name, or 0 after noting that it is unknown.
   int named(const ScenarioFault& fault, const char* key, const std::string& name,
             const std::vector<std::string>& names);
@@ -102,29 +95,6 @@ void FaultPlanner::refuse_keys_of_others(const ScenarioFault& fault) {
             std::string("is of ") + key.whose + ", and the kind is " +
                 config::FieldText<FaultKind>::print(fault.kind));
   }
-}
-
-void FaultPlanner::check_times(const ScenarioFault& fault) {
-  const auto below = [&](const char* key, base::Time value, base::Time least) {
-    return fault.written.find(key) != nullptr && value < least;
-  };
-  if (below("lasts", fault.lasts, base::Time(1))) {
-    problem(fault, "lasts", "expected a time above 0; left out, the fault lasts to the end");
-  }
-  if (below("completion_timeout", fault.completion_timeout, kShortestTimeout)) {
-    problem(fault, "completion_timeout",
-            "expected at least " + base::to_string(kShortestTimeout) + ", found " +
-                base::to_string(fault.completion_timeout));
-  }
-  if (fault.rate.value > kHighestRate.value) {
-    problem(fault, "rate",
-            "expected at most " + base::to_string(kHighestRate) + ", found " +
-                base::to_string(fault.rate));
-  }
-  if (fault.kind != FaultKind::kMemoryScrub || fault.period >= kShortestScrub) return;
-  problem(fault, "period",
-          "expected the time in which all lines are read, such as 1 ms and at least " +
-              base::to_string(kShortestScrub));
 }
 
 int FaultPlanner::named(const ScenarioFault& fault, const char* key, const std::string& name,
@@ -246,7 +216,9 @@ run::HardwareFault FaultPlanner::plan(const ScenarioFault& written) {
   fault.completion_timeout = written.completion_timeout;
   fault.period = written.period;
   refuse_keys_of_others(written);
-  check_times(written);
+  if (written.kind == FaultKind::kMemoryScrub && written.written.find("period") == nullptr) {
+    problem(written, "period", "missing, expected the time in which all lines are read, as 1 ms");
+  }
   switch (written.kind) {
     case FaultKind::kLinkErrors:
     case FaultKind::kLinkHalfWidth:
