@@ -30,6 +30,13 @@ class Diff(CliTest):
         b = self.folder_of("b", {"run.amat_ns": 80}, YAML.replace("a book", "another book"))
         self.assertEqual(self.good("diff", a, b), "")
 
+    def test_time_and_amat_precede_heavier_changes(self):
+        a = self.folder_of("a", {"run.a": 1, "run.amat_ns": 100, "run.time_ns": 100})
+        b = self.folder_of("b", {"run.a": 9, "run.amat_ns": 102, "run.time_ns": 101})
+        out = self.changed(a, b)
+        order = [out.index(path) for path in ("run.time_ns", "run.amat_ns", "run.a ")]
+        self.assertEqual(order, sorted(order))
+
     def test_fields_and_statistics_are_listed_heaviest_first(self):
         a = self.folder_of("a", {"run.slow": 100, "run.fast": 50, "run.same": 1, "run.old": 3,
                                  "machine.upi.x.bytes": 0})

@@ -2,8 +2,11 @@
 #include "platforms/app/results/difference.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
+#include <string_view>
+#include <tuple>
 
 #include "models/base/check.h"
 #include "platforms/app/results/result_folder.h"
@@ -65,6 +68,12 @@ std::vector<FieldDifference> fields_between(const fs::path& a, const fs::path& b
   return differences;
 }
 
+/// Returns the place of a statistic in the list: the results of a run precede their causes.
+std::size_t rank_of(std::string_view path) {
+  constexpr std::array<std::string_view, 2> kFirst{"run.time_ns", "run.amat_ns"};
+  return static_cast<std::size_t>(std::find(kFirst.begin(), kFirst.end(), path) - kFirst.begin());
+}
+
 }  // namespace
 
 double StatDifference::weight() const {
@@ -95,7 +104,8 @@ Difference difference(const fs::path& a, const fs::path& b, double threshold) {
   }
   std::sort(found.stats.begin(), found.stats.end(),
             [](const StatDifference& x, const StatDifference& y) {
-              return x.weight() != y.weight() ? x.weight() > y.weight() : x.path < y.path;
+              return std::tuple(rank_of(x.path), -x.weight(), x.path) <
+                     std::tuple(rank_of(y.path), -y.weight(), y.path);
             });
   return found;
 }

@@ -30,7 +30,7 @@ struct StatDifference {
 
 struct Difference {
   std::vector<FieldDifference> fields;  ///< Fields in the order of the files.
-  std::vector<StatDifference> stats;    ///< Statistics by descending weight, then by path.
+  std::vector<StatDifference> stats;    ///< Time, AMAT, then by descending weight and by path.
   std::size_t compared = 0;             ///< Number of statistics in either folder.
 };
 
