@@ -93,12 +93,6 @@ class Capture(CaptureTest):
         self.fails(1, "no trace: the program made no access to memory in the window", "--roi", "--",
                    "./quiet")
 
-    def test_a_trace_that_is_replaced_is_named(self):
-        for expected in (False, True):
-            code, out, err = self.call("trace", "record", "-o", "t.snt", "--", "/bin/true")
-            self.assertEqual(code, 0, err)
-            self.assertEqual("in place of the trace that was there" in out, expected)
-
     def test_a_program_that_is_killed_leaves_no_trace(self):
         self.fails(1, "no trace: ", "--", "/bin/sh", "-c", "kill -SEGV $$")
 

@@ -45,6 +45,51 @@ class WriteErrors(CliTest):
             2, "cannot write nowhere/a.svg: No such file or directory\n"))
 
 
+class OwnFiles(CliTest):
+    """Options that write a file or a trace overwrite neither an input nor an earlier trace."""
+
+    RUN = ("run", "mine.yaml", "bfs:scale=8", "-o", "x", "--no-report")
+
+    def test_a_file_of_another_kind_is_not_overwritten(self):
+        mine = self.folder / "mine.yaml"
+        mine.write_text("kind: machine\nextends: starnuma16_t16\n", encoding="utf-8")
+        self.run_to("old", "starnuma16_t16", "bfs:scale=8")
+        before = self.written()
+        for words, option in (((*self.RUN, "--progress", "mine.yaml"), "--progress"),
+                              ((*self.RUN, "--record-annex", "mine.yaml"), "--record-annex"),
+                              ((*self.RUN, "--record-tracker", "mine.yaml"), "--record-tracker"),
+                              (("explain", "old", "--msc", "mine.yaml"), "explain: --msc"),
+                              (("verify", "protocol", "--junit", "mine.yaml"), "--junit"),
+                              (("bench", "memory", "ddr5_4800", "--stream", "random", "--trace", "mine.yaml"),
+                               "bench memory: --trace")):
+            if option == "explain: --msc" and not WAVES:
+                continue
+            with self.subTest(option):
+                text = mine.read_text(encoding="utf-8")
+                self.assertEqual(self.refused(*words), [
+                    f"{option}: mine.yaml exists and was not written by this option; choose another file"])
+                self.assertEqual(mine.read_text(encoding="utf-8"), text)
+        self.assertEqual(self.written(), before)
+
+    def test_a_file_of_an_earlier_run_is_replaced(self):
+        for _ in range(2):
+            self.good("run", "starnuma16_t16", "bfs:scale=8", "-o", "x", "--no-report", "--record-annex", "a",
+                      "--record-tracker", "t", "--progress", "p")
+
+    def test_a_trace_is_not_overwritten(self):
+        record = ("run", "starnuma16_t16", "bfs:scale=8", "-o", "x", "--no-report", "--record", "t.snt")
+        self.good(*record)
+        before = {path: path.read_bytes() for path in (self.folder / "t.snt").iterdir()}
+        for words in (record, ("run", "starnuma16_t16", "trace:t.snt", *record[3:]),
+                      ("trace", "convert", "t.snt", "--filter", "4KiB", "-o", "t.snt"),
+                      ("trace", "convert", "t.snt", "--to", "text", "-o", "t.snt"),
+                      ("trace", "record", "-o", "t.snt", "--", "/bin/true")):
+            with self.subTest(words):
+                self.assertEqual(self.refused(*words),
+                                 ["t.snt: holds a trace; remove it or choose another folder"])
+        self.assertEqual({path: path.read_bytes() for path in (self.folder / "t.snt").iterdir()}, before)
+
+
 class FullDisks(CliTest):
     """Files next to the results: complete, or absent with one line that gives the reason."""
 
@@ -77,6 +122,18 @@ class FullDisks(CliTest):
         self.assertRegex(err, r"^starnuma: cannot write \S+\.fst: File too large\n$")
         self.assertEqual(self.written(), [])
 
+    def test_a_trace_that_does_not_fit_leaves_nothing(self):
+        self.good("run", "starnuma16_t16", "bfs:scale=8", "-o", "x", "--no-report", "--record", "t.snt")
+        before = self.written()
+        for words in (("trace", "convert", "t.snt", "--filter", "4KiB", "-o", "a/b/new"),
+                      ("trace", "convert", "t.snt", "--to", "text", "-o", "a/b/new"),
+                      (*self.RUN[:-3], "-o", "y", "--no-report", "--record", "a/b/new")):
+            with self.subTest(words):
+                code, err = self.limited(3, *words)
+                self.assertEqual(code, 1, err)
+                self.assertRegex(err, r"^(?=.*a/b/new.partial/).*File too large.*\n$")
+                self.assertEqual(self.written(), before)
+
     def test_annex_events_that_do_not_fit_are_no_events(self):
         annex = ("--record-annex", "a.annex:0-63")
         self.assertEqual(self.limited(1, *self.RUN, *annex), (
@@ -104,6 +161,11 @@ class Surroundings(CliTest):
         self.assertEqual(self.call_in({"STARNUMA_PYTHON": "/nowhere/python3"}, *WITH_REPORT), (
             2, "", "cannot start /nowhere/python3: No such file or directory; reports need "
             "Python 3, set STARNUMA_PYTHON to one\n"))
+        self.assertEqual(self.written(), [])
+
+    def test_a_python_that_runs_nothing_is_named(self):
+        self.assertEqual(self.call_in({"STARNUMA_PYTHON": "/bin/false"}, *WITH_REPORT), (
+            2, "", "/bin/false: ended with code 1 instead of running Python; set STARNUMA_PYTHON to a Python 3\n"))
         self.assertEqual(self.written(), [])
 
     def test_a_python_without_a_module_that_reports_need_is_named(self):

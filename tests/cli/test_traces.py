@@ -95,11 +95,11 @@ class RecordAndReplay(CliTest):
         replay = stats(self.run_to("replay", "baseline16_first_touch", "trace:f.snt"))
         self.assertAlmostEqual(replay["run.llc_mpki"] / native["run.llc_mpki"], 1, delta=0.05)
 
-    def test_only_a_trace_is_replaced(self):
+    def test_a_folder_with_files_is_not_replaced(self):
         (self.folder / "mine").mkdir()
         (self.folder / "mine" / "notes").write_text("of mine")
         line, = self.refused("run", "baseline16", "bfs:scale=8", "--record", "mine")
-        self.assertIn("holds notes, which is no part of a trace", line)
+        self.assertIn("mine: exists and is not empty; choose another folder", line)
         line, = self.refused("run", "baseline16", "bfs:scale=8@socket0 + stream@socket1",
                              "--record", "t.snt")
         self.assertIn("--record: expected one program", line)

@@ -12,6 +12,7 @@
 #include "platforms/app/commands/status_line.h"
 #include "platforms/app/experiments/run_request.h"
 #include "platforms/app/results/draft_folder.h"
+#include "platforms/app/results/file_draft.h"
 #include "platforms/app/results/text_file.h"
 
 namespace starnuma::app {
@@ -102,6 +103,7 @@ void write_trace(const fs::path& file, const std::vector<MemoryPoint>& points,
     throw base::InputError("bench memory: --trace: expected one part, setting and stream, found " +
                            std::to_string(points.size()));
   }
+  require_own_file("bench memory: --trace", file, {"# starnuma bench memory"});
   const memory::DramConfig config = read_channel(points[0].part, points[0].sets);
   const auto load = load_of(points[0], config, arguments);
   write_text(file, trace_csv(config, result_of(points[0], config, load, {})));

@@ -233,10 +233,9 @@ int record_program(const Arguments& arguments, const std::vector<std::string>& w
   CaptureRequest request = request_of(arguments, words);
   request.filter_bytes = static_cast<std::uint64_t>(filter.value);
   const Meaning meaning = meaning_of(arguments);
-  const Emulator emulator = find_emulator();
   const auto folder = arguments.get<std::string>("output");
   trace::Draft draft(folder);
-  const bool replaces = fs::exists(trace::summary_file(folder));
+  const Emulator emulator = find_emulator();
   const std::uint64_t id = (std::uint64_t{std::random_device{}()} << 32) | std::random_device{}();
   capture::Recorder recorder(draft.path(), id);
   const Ended end = run_traced(emulator, request, recorder);
@@ -257,8 +256,7 @@ int record_program(const Arguments& arguments, const std::vector<std::string>& w
     std::cout << "slow-down       " << cpu_seconds / plain << ": " << cpu_seconds
               << " CPU seconds, and " << plain << " in QEMU without the plugin\n";
   }
-  std::cout << "trace           " << folder
-            << (replaces ? ", in place of the trace that was there" : "") << "\n";
+  std::cout << "trace           " << folder << "\n";
   return 0;
 }
 

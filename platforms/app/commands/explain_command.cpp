@@ -12,6 +12,7 @@
 #include "platforms/app/commands/number_option.h"
 #include "platforms/app/process/child.h"
 #include "platforms/app/results/draft_folder.h"
+#include "platforms/app/results/file_draft.h"
 #include "platforms/app/results/result_files.h"
 #include "platforms/app/results/text_file.h"
 #include "platforms/app/results/worst_file.h"
@@ -139,6 +140,7 @@ int run_explain(const Arguments& arguments) {
   const WorstAccesses worst = read_worst(folder / kWorst);
   const std::string chart =
       arguments.has("msc") ? arguments.get<std::string>("msc") : std::string();
+  require_own_file("explain: --msc", chart, {"<svg"});
   ExperimentRequest request;
   request.target = repeat.string();
   const Experiment experiment = prepare(request);

@@ -12,6 +12,7 @@
 #include "platforms/app/experiments/run_request.h"
 #include "platforms/app/process/child.h"
 #include "platforms/app/results/draft_folder.h"
+#include "platforms/app/results/file_draft.h"
 #include "platforms/app/results/report_program.h"
 #include "platforms/app/results/result_files.h"
 #include "platforms/config/sweep.h"
@@ -124,10 +125,11 @@ int run_run(const Arguments& arguments) {
           : fs::path("results") / folder_name(experiment.machine_name, experiment.workload);
   require_outside(folder, arguments);
   if (experiment.report) require_report();
+  const fs::path progress =
+      arguments.has("progress") ? arguments.get<std::string>("progress") : std::string();
+  require_own_file("--progress", progress, {"0.", "1."});
   DraftFolder draft(folder);
-  const int code = run_jobs(
-      {{experiment, draft.path()}},
-      arguments.has("progress") ? fs::path(arguments.get<std::string>("progress")) : fs::path());
+  const int code = run_jobs({{experiment, draft.path()}}, progress);
   if (!fs::exists(draft.path() / kSummary)) return code;
   std::ostringstream summary;
   summary << std::ifstream(draft.path() / kSummary).rdbuf();

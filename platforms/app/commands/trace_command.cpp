@@ -125,12 +125,11 @@ int convert(const Arguments& arguments) {
   }
   if (from == "trace") files[0] = trace_folder(arguments.positional[1]);
   if (from == "trace" && to == "text") {
-    if (fs::exists(folder) && !fs::is_empty(folder)) {
-      throw base::InputError(folder.string() + ": exists and is not empty; choose another folder");
-    }
+    trace::require_trace_room(folder);
     trace::check_trace(files[0]);
-    fs::create_directories(folder);
-    trace::export_text(files[0], folder);
+    trace::Draft draft(folder);
+    trace::export_text(files[0], draft.path());
+    draft.publish();
     return 0;
   }
   if (to == "text") throw base::InputError("trace convert: --to text is for --from trace");

@@ -3,6 +3,7 @@
 
 #include "models/base/check.h"
 #include "platforms/app/experiments/programs.h"
+#include "platforms/app/results/file_draft.h"
 #include "platforms/config/catalog.h"
 #include "platforms/config/text.h"
 #include "stimulus/registry.h"
@@ -66,10 +67,12 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
   if (arguments.has("record-annex")) {
     request.options.annex =
         run::CoreRecording::parse("--record-annex", arguments.get<std::string>("record-annex"));
+    require_own_file("--record-annex", request.options.annex->file, {"starnuma-annex"});
   }
   if (arguments.has("record-tracker")) {
     request.options.tracker =
         run::CoreRecording::parse("--record-tracker", arguments.get<std::string>("record-tracker"));
+    require_own_file("--record-tracker", request.options.tracker->file, {"starnuma-tracker"});
   }
   if (arguments.has("log-pool")) {
     request.options.pool_log.emplace().file = arguments.get<std::string>("log-pool");

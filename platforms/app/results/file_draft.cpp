@@ -1,11 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/results/file_draft.h"
 
+#include <fstream>
+#include <string>
+
+#include "models/base/check.h"
 #include "platforms/app/process/outcome.h"
 
 namespace starnuma::app {
 
 namespace fs = std::filesystem;
+
+void require_own_file(std::string_view option, const fs::path& file,
+                      std::initializer_list<std::string_view> heads) {
+  std::error_code none;
+  if (!fs::is_regular_file(file, none) || fs::is_empty(file, none)) return;
+  std::string line;
+  std::ifstream in(file, std::ios::binary);
+  std::getline(in, line);
+  for (const std::string_view head : heads) {
+    if (line.rfind(head, 0) == 0) return;
+  }
+  throw base::InputError(std::string(option) + ": " + file.string() +
+                         " exists and was not written by this option; choose another file");
+}
 
 FileDraft::FileDraft(fs::path file) : file_(std::move(file)), draft_(file_) {
   std::error_code none;

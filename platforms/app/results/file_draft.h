@@ -7,8 +7,16 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
+#include <string_view>
 
 namespace starnuma::app {
+
+/// Throws InputError if the file of an option exists, has contents and does not begin with one
+/// of `heads`, as each file does that the option writes. Such a file is an input or another
+/// program's.
+void require_own_file(std::string_view option, const std::filesystem::path& file,
+                      std::initializer_list<std::string_view> heads);
 
 class FileDraft {
  public:

@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 
+#include "models/base/check.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/app/process/outcome.h"
 #include "platforms/app/process/process.h"
@@ -20,8 +21,10 @@ constexpr const char* kPython = "STARNUMA_PYTHON";
 constexpr const char* kFindModules =
     "import importlib.util, sys\n"
     "gone = [m for m in ('jinja2', 'matplotlib', 'yaml') if not importlib.util.find_spec(m)]\n"
-    "if gone: sys.exit(f'{sys.executable}: has no module {\" and no \".join(gone)}, which reports "
-    "need; set STARNUMA_PYTHON to a Python that has')\n";
+    "if gone:\n"
+    "  print(f'{sys.executable}: has no module {\" and no \".join(gone)}, which reports "
+    "need; set STARNUMA_PYTHON to a Python that has', file=sys.stderr)\n"
+    "  sys.exit(2)\n";
 
 /// Sets Python's module search path.
 bool find_package() {
@@ -46,7 +49,10 @@ void require_report() {
   constexpr int kBadInput = 2;
   const int code = run_program({python(), "-c", kFindModules},
                                "; reports need Python 3, set STARNUMA_PYTHON to one");
-  if (code != 0) throw Told{kBadInput};
+  if (code == 0) return;
+  if (code == kBadInput) throw Told{kBadInput};
+  throw base::InputError(python() + ": ended with code " + std::to_string(code) +
+                         " instead of running Python; set STARNUMA_PYTHON to a Python 3");
 }
 
 int run_module(const std::string& module, const std::vector<std::string>& arguments) {

@@ -8,6 +8,7 @@
 #include "platforms/app/commands/command.h"
 #include "platforms/app/process/outcome.h"
 #include "platforms/app/process/process.h"
+#include "platforms/app/results/file_draft.h"
 #include "platforms/app/results/report_program.h"
 #include "platforms/app/results/text_file.h"
 #include "platforms/app/results/work_folder.h"
@@ -30,6 +31,7 @@ Verdicts::Verdicts(std::string suite, const Arguments& arguments)
   if (arguments.has("junit")) file_ = arguments.get<std::string>("junit");
   if (file_.empty()) return;
   require_file("--junit", junit_writer());
+  require_own_file("--junit", file_, {"<?xml", "<testsuites"});
   write_text(file_, "");
 }
 

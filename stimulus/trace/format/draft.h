@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Folder of a trace that is being written: a draft in the same parent folder, which atomically
-// replaces the final folder.
+// Folder of a trace, or of its text, that is being written: a draft in the same parent folder,
+// which is renamed to the final folder.
 //
-// Contract: `x.snt` is written as `x.snt.partial`. Only a trace or an empty folder is replaced;
-// other contents are rejected before any write. An unpublished draft is deleted; the remains of an
-// earlier one are overwritten.
+// Contract: `x.snt` is written as `x.snt.partial`. A folder with contents is rejected before any
+// write, so a trace never overwrites its input or an earlier trace. An unpublished draft is deleted
+// with the parent folders that it created; the remains of an earlier one are overwritten. Failures
+// of the file system are fs::filesystem_error of the final folder.
 #pragma once
 
 #include <filesystem>
@@ -28,6 +29,7 @@ class Draft {
  private:
   std::filesystem::path folder_;
   std::filesystem::path draft_;
+  std::filesystem::path made_;  ///< Outermost parent folder that the draft created; empty if none.
 };
 
 }  // namespace starnuma::trace

@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "models/base/check.h"
+#include "stimulus/trace/format/write_failure.h"
 
 namespace starnuma::trace {
 namespace {
@@ -58,7 +59,7 @@ FrameFileWriter::FrameFileWriter(std::filesystem::path path, PartName name, int 
     : path_(std::move(path)),
       file_(std::fopen(path_.c_str(), "wb")),
       context_(std::make_unique<Context>(level)) {
-  if (!file_) throw base::InputError(path_.string() + ": " + std::strerror(errno));
+  if (!file_) fail_to_write(path_);
   std::vector<std::uint8_t> head;
   put_word(head, kNameMagic, 4);
   put_word(head, kNameBytes - kSkippableHead, 4);
@@ -76,9 +77,7 @@ FrameFileWriter::~FrameFileWriter() = default;
 FrameFileWriter::FrameFileWriter(FrameFileWriter&&) noexcept = default;
 
 void FrameFileWriter::put(const std::vector<std::uint8_t>& bytes) {
-  if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
-    throw base::InputError(path_.string() + ": " + std::strerror(errno));
-  }
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) fail_to_write(path_);
   bytes_ += bytes.size();
   checksum_ = crc_of(bytes, checksum_);
 }
@@ -104,9 +103,7 @@ void FrameFileWriter::finish() {
   put_word(tail, 0, 1);  // entries without checksums, since frames have their own
   put_word(tail, kSeekableMagic, 4);
   put(tail);
-  if (std::fclose(file_.release()) != 0) {
-    throw base::InputError(path_.string() + ": " + std::strerror(errno));
-  }
+  if (std::fclose(file_.release()) != 0) fail_to_write(path_);
 }
 
 FrameFile::FrameFile(std::filesystem::path path, PartName name) : path_(std::move(path)) {

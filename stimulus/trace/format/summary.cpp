@@ -2,11 +2,13 @@
 #include "stimulus/trace/format/summary.h"
 
 #include <boost/json.hpp>
+#include <cerrno>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 
 #include "models/base/check.h"
+#include "stimulus/trace/format/write_failure.h"
 
 namespace starnuma::trace {
 namespace {
@@ -255,10 +257,11 @@ void write_summary(const std::filesystem::path& folder, const Summary& summary) 
   for (std::size_t i = 0; i < summary.threads.size(); ++i) {
     text += (i == 0 ? "\n" : ",\n") + json::serialize(written(summary.threads[i]));
   }
+  errno = 0;
   std::ofstream file(summary_file(folder), std::ios::binary);
   file << text << "]\n}\n";
   file.close();
-  if (!file) throw base::InputError(summary_file(folder).string() + ": cannot be written");
+  if (!file) fail_to_write(summary_file(folder));
 }
 
 Summary parse_summary(const std::string& text, const std::string& name) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/trace/tools/export_text.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <fstream>
 
-#include "models/base/check.h"
 #include "stimulus/trace/format/summary.h"
+#include "stimulus/trace/format/write_failure.h"
 
 namespace starnuma::trace {
 namespace {
@@ -31,10 +32,11 @@ void export_text(const std::filesystem::path& from, const std::filesystem::path&
   for (std::size_t t = 0; t < summary.threads.size(); ++t) {
     ThreadReader reader(from, summary.id, static_cast<std::uint32_t>(t));
     const std::filesystem::path file = to / ("thread" + std::to_string(t) + ".txt");
+    errno = 0;
     std::ofstream out(file);
     export_thread(reader, out);
     out.close();
-    if (!out) throw base::InputError(file.string() + ": cannot be written");
+    if (!out) fail_to_write(file);
   }
 }
 
