@@ -18,6 +18,7 @@ HEAD = 32  # bytes of a file's own name, before its first frame
 
 class RecordAndReplay(CliTest):
     def record(self, machine, workload, name="t.snt", *more):
+        shutil.rmtree(self.folder / name, ignore_errors=True)
         return self.run_to("native", machine, workload, "--record", name, *more)
 
     def assert_alike(self, replay, native):
@@ -206,6 +207,7 @@ class Converted(CliTest):
                     file.write(struct.pack("<Q2B2B4B2Q4Q", 0x400000, 0, 0, 1, 0,
                                            1 if chained else 2, 0, 0, 0, 0, 0,
                                            0x10000000 + 4096 * i, 0, 0, 0))
+            shutil.rmtree(self.folder / "c.snt", ignore_errors=True)
             self.good("trace", "convert", "--from", "champsim", "c", "-o", "c.snt")
             self.good("trace", "check", "c.snt")
             return stats(self.run_to("run", "baseline16_first_touch", "trace:c.snt"))
