@@ -24,7 +24,6 @@ base::Time Shootdowns::invalidate_translations(base::PageId page, base::Time sta
     counts.needed += present;
     if (!present && !(ipi_ && placed.core->runs(page.space()))) continue;
     ++counts.sent;
-    if (present) acknowledged = std::max(acknowledged, placed.core->latest_use());
     if (free_) continue;
     if (ipi_) placed.core->interrupt(at_core_);
     const base::Time arrival = start + directory_latency_ + placed.leg;

@@ -38,10 +38,11 @@ ScaledPhase scaled_phase(const PlacementConfig& config, int shift, double thread
 
   ScaledPhase phase;
   phase.instructions = static_cast<std::int64_t>(length);
+  phase.share = length / whole;
   phase.region_pages = static_cast<std::uint64_t>(region_pages);
-  phase.threshold_factor = length / whole * g;
+  phase.threshold_factor = phase.share * g;
   phase.size_factor = std::ldexp(1.0, -shift);
-  phase.time_factor = length / whole * phase.size_factor;
+  phase.time_factor = phase.share * phase.size_factor;
   phase.high = config.high_threshold * phase.threshold_factor;
   phase.low = config.low_threshold * phase.threshold_factor;
   phase.low_most = config.low_threshold_max * phase.threshold_factor;

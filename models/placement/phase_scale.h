@@ -25,6 +25,7 @@
 // The factors depend only on the size of the workload.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include "models/placement/placement_config.h"
@@ -33,6 +34,7 @@ namespace starnuma::placement {
 
 struct ScaledPhase {
   std::int64_t instructions = 0;  ///< Instructions per thread.
+  double share = 1;               ///< r.
   std::uint64_t region_pages = 1;
   double high = 0;
   double low = 0;       ///< Initial value of LO.
@@ -43,6 +45,8 @@ struct ScaledPhase {
   double time_factor = 1;  ///< r x f.
   double size_factor = 1;  ///< f.
 
+  /// Returns the number of phases that make one published phase, at least 1.
+  int per_published_phase() const { return static_cast<int>(std::lround(1 / share)); }
   /// Returns HI of a single page.
   double high_of_page() const { return high / static_cast<double>(region_pages); }
 };

@@ -31,7 +31,8 @@ enum class MetadataHome : std::uint8_t {
 /// Saturation value of a counter in a scaled run.
 enum class CountScale : std::uint8_t {
   kFullSize,  ///< scaled from the full-size machine, which counts more per region and phase
-  kAsIs       ///< maximum of the counter's bits
+  kAsIs,      ///< maximum of the counter's bits
+  kUnlimited  ///< never saturates; only for counts without tracking hardware
 };
 
 struct TrackingConfig {
@@ -60,7 +61,7 @@ struct TrackingConfig {
             base::between(0, protocol::kMaxCountWidth));
     v.field("count_scale", count_scale,
             "where a counter of a scaled run stops: at what a full-size one holds, scaled as HI "
-            "is, or at what its own bits hold");
+            "is, at what its own bits hold, or, without tracking hardware, never");
     v.field("region", region,
             "pages tracked together, a power of two of them; shrinks with the "
             "workload, down to one page",
@@ -91,6 +92,10 @@ struct TrackingConfig {
     if (region.value % base::kPageBytes != 0 || (pages & (pages - 1)) != 0) {
       problems.add("region", base::to_string(region) + " is no power of two of 4 KiB pages");
     }
+    if (tracks() && count_scale == CountScale::kUnlimited) {
+      problems.add_misfit({"count_scale", "impl"},
+                          "a counter of hardware has a limit, expected full_size or as_is");
+    }
   }
 
   bool tracks() const { return impl != TrackingImpl::kNone; }
@@ -112,7 +117,7 @@ struct starnuma::base::EnumNames<starnuma::tracking::TrackingImpl> {
 };
 template <>
 struct starnuma::base::EnumNames<starnuma::tracking::CountScale> {
-  static constexpr std::array<std::string_view, 2> kNames{"full_size", "as_is"};
+  static constexpr std::array<std::string_view, 3> kNames{"full_size", "as_is", "unlimited"};
 };
 template <>
 struct starnuma::base::EnumNames<starnuma::protocol::TrackerUpdateMode> {

@@ -12,6 +12,7 @@
 #include "platforms/analysis/machine_shape.h"
 #include "platforms/analysis/readable.h"
 #include "platforms/analysis/uniform_load.h"
+#include "platforms/assembly/method.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/assembly/snoop_filters.h"
 #include "stimulus/registry.h"
@@ -28,6 +29,7 @@ void print_parts(std::ostream& out, const Described& described) {
       << " chassis, " << machine.cores_per_socket() << " cores each, "
       << machine.chassis() * machine.topology.asics_per_chassis << " FLEX ASICs\n";
   if (!described.summary.empty()) out << described.summary << "\n";
+  if (machine.method) out << "Method: " << assembly::method_text(machine) << "\n";
   out << "\n";
 }
 

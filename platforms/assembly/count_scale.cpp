@@ -5,6 +5,12 @@
 #include "platforms/assembly/scaling.h"
 
 namespace starnuma::assembly {
+namespace {
+
+/// Saturation value that no count reaches.
+constexpr std::uint64_t kNeverFull = std::uint64_t{1} << 62;
+
+}  // namespace
 
 double tracked_factor(const MachineConfig& config, const base::Footprint& program,
                       double thread_instructions) {
@@ -18,6 +24,7 @@ double tracked_factor(const MachineConfig& config, const base::Footprint& progra
 }
 
 std::uint64_t most_counted(const tracking::TrackingConfig& tracking, int bits, double factor) {
+  if (bits > 0 && tracking.count_scale == tracking::CountScale::kUnlimited) return kNeverFull;
   const bool as_is = tracking.count_scale == tracking::CountScale::kAsIs;
   return placement::most_counted(bits, as_is ? 1 : factor);
 }

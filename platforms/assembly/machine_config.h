@@ -17,6 +17,7 @@
 #include "platforms/assembly/host_config.h"
 #include "platforms/assembly/logical_pool_config.h"
 #include "platforms/assembly/memory_node_config.h"
+#include "platforms/assembly/method_config.h"
 #include "platforms/assembly/pool_config.h"
 #include "platforms/assembly/socket_config.h"
 #include "platforms/assembly/topology_config.h"
@@ -108,6 +109,7 @@ struct MachineConfig {
   /// Number of PTEs per page-table page after scaling; derived, not a YAML field.
   int table_entries = 512;
   SimulationConfig simulation;
+  std::optional<MethodConfig> method;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -136,6 +138,8 @@ struct MachineConfig {
     v.group("tracking", tracking, "hardware that counts LLC misses by region");
     v.group("scaling", scaling, "how caches and TLBs follow the size of the program");
     v.group("simulation", simulation, "parameters of the simulation, not of the machine");
+    v.optional_group("method", method,
+                     "costs that the evaluation pays in simulated time; absent: all, as in_time");
   }
 
   /// Checks the machine as a whole; called when all its parts have passed their checks.

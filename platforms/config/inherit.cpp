@@ -48,6 +48,15 @@ void drop_header(Node& file, const char* own_key, const std::string& path,
   for (const char* key : {"kind", "summary", own_key}) file.erase(key);
 }
 
+/// Returns the mapping `part: NAME` of a name.
+Node named_part(const Node& name) {
+  Node mapping;
+  mapping.kind = Node::Kind::kMapping;
+  mapping.origin = name.origin;
+  mapping.entries.push_back({"part", name.origin, name});
+  return mapping;
+}
+
 class Inheritance {
  public:
   Inheritance(const Catalog& catalog, Diagnostics& diagnostics)
@@ -146,6 +155,7 @@ void Inheritance::expand(Node& node, const std::string& path, int depth) {
     node.incomplete = true;
     return;
   }
+  if (node.is_scalar() && node.text != "none" && may_be_name_of_part(path)) node = named_part(node);
   for (Node::Entry& entry : node.entries) {
     if (entry.key != "source") expand(entry.value, join_path(path, entry.key), depth + 1);
   }
@@ -178,6 +188,8 @@ Node Inheritance::ancestors(Node machine) {
 }
 
 }  // namespace
+
+bool may_be_name_of_part(std::string_view path) { return path == "machine.method"; }
 
 Node merged(Node under, Node over) {
   if (!under.is_mapping() || !over.is_mapping()) return over;

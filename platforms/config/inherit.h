@@ -10,6 +10,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "platforms/config/catalog.h"
@@ -20,6 +21,10 @@ namespace starnuma::config {
 
 /// Returns `under` overridden by `over`; the result has the location of `over`.
 Node merged(Node under, Node over);
+
+/// Returns true if the name of a part may stand at this path: `method: published` is `method:
+/// {part: published}`.
+bool may_be_name_of_part(std::string_view path);
 
 /// Replaces each `part: NAME` in `tree`, which is at `path`, by the keys of that part.
 void expand_parts(Node& tree, const std::string& path, const Catalog& catalog,

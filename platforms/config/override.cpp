@@ -92,7 +92,11 @@ void Override::apply(Node& tree, const Catalog& catalog, Diagnostics& diagnostic
     path = join_path(path, step);
   }
   if (key_ != "part") {
-    child_of(*holder, key_, value_.origin) = value_;
+    Node& value = child_of(*holder, key_, value_.origin);
+    value = value_;
+    if (const std::string own = join_path(path, key_); may_be_name_of_part(own)) {
+      expand_parts(value, own, catalog, diagnostics);
+    }
     return;
   }
   Node part = mapping_at(value_.origin);

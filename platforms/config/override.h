@@ -5,7 +5,8 @@
 // - VALUE is read as a YAML scalar whose location is the option; a sweep's value keeps its
 //   location.
 // - Missing mappings on the path are created, so that the reader reports a misspelt key as usual.
-// - A number selects an existing entry of a list; a.b.part=NAME applies a part to a.b.
+// - A number selects an existing entry of a list; a.b.part=NAME applies a part to a.b, and
+//   method=NAME replaces `method` by a part.
 // - A malformed option throws ConfigError.
 #pragma once
 

@@ -21,6 +21,7 @@ class MeasuredWindow : public Observer {
   void prepare(Opening opening) override;
   void begin(Opening opening) override;
   void report(SimulationResult& result) override;
+  void report_so_far(SimulationResult& result) override { report(result); }
 
  private:
   const assembly::MachineConfig& config_;

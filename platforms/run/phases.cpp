@@ -8,6 +8,13 @@
 #include "platforms/assembly/page_capacity.h"
 
 namespace starnuma::run {
+namespace {
+
+bool remembers_sharers(const assembly::MachineConfig& config) {
+  return config.method && config.method->sharers == assembly::SharersOver::kPublishedPhase;
+}
+
+}  // namespace
 
 Phases::Phases(const assembly::MachineConfig& config, const Scope& scope, TrackingWindow& tracking,
                const placement::ScaledPhase& scaled, const SimulationOptions& options)
@@ -21,6 +28,7 @@ Phases::Phases(const assembly::MachineConfig& config, const Scope& scope, Tracki
       options_(options),
       executed_before_(scope.cores().size()),
       counts_(page_map_.pages(), config.sockets()),
+      sharers_(remembers_sharers(config) ? scaled.per_published_phase() : 1),
       books_(config, scope, scaled) {
   SN_CHECK(!program_.placed().placement.reads_trackers() ||
                scaled_.region_pages == std::uint64_t{1} << tracking.metadata().region_shift(),
@@ -76,11 +84,13 @@ void Phases::sample() {
   }
   if (kernel::now() < next_poll_) return;
   next_poll_ = kernel::now() + kPoll;
-  if (open_ && books_.instructions() / scope_.threads() >= scaled_.instructions) end_phase();
+  if (!open_) return;
+  if (over_ || books_.instructions() / scope_.threads() >= scaled_.instructions) end_phase();
 }
 
 void Phases::end_phase() {
   executed_.push_back(executed());
+  over_ = false;
   close_books();
   const placement::Plan plan = policy_.on_phase(knowledge());
   ++phase_;
@@ -119,6 +129,7 @@ void Phases::resume_from(const Checkpoint& checkpoint) {
 }
 
 void Phases::close_books() {
+  if (kernel::now() == books_.phase_begin()) return;
   const bool drops = traits().drops_moves();
   const std::size_t made = drops ? os().cancel(space()) : os().take_made(space());
   if (drops) policy_.on_phase_over(plan_.moves, made);
@@ -204,6 +215,12 @@ placement::PhaseKnowledge Phases::knowledge() {
 }
 
 std::vector<placement::RegionUse> Phases::region_uses() {
+  std::vector<placement::RegionUse> uses = uses_of_phase();
+  sharers_.add_to(uses);
+  return uses;
+}
+
+std::vector<placement::RegionUse> Phases::uses_of_phase() {
   if (!program_.placed().placement.reads_trackers()) {
     return placement::region_uses(counts_, scaled_.region_pages, books_.most_counted());
   }
@@ -218,11 +235,20 @@ void Phases::scan_metadata() {
   os().scan(space(), tracking_.metadata().lines(space()), tracking_.settled(scope_));
 }
 
+void Phases::report_so_far(SimulationResult& result) {
+  report(result);
+  over_ = true;
+}
+
 void Phases::report(SimulationResult& result) {
-  if (kernel::now() > books_.phase_begin()) close_books();
+  close_books();
   result.phases = books_.table();
   accounting::StatWriter migration(result.stats, scope_.path() + ".migration");
   books_.report(migration);
+  if (traits().sees_regions()) {
+    migration.write("sharer_phases", sharers_.phases(), "1",
+                    "phases whose sharers of a region the policy receives");
+  }
   policy_.report(migration);
 }
 

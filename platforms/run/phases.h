@@ -18,6 +18,7 @@
 
 #include "models/kernel/miss_observer.h"
 #include "models/placement/policy.h"
+#include "models/placement/recent_sharers.h"
 #include "platforms/assembly/machine.h"
 #include "platforms/run/observer.h"
 #include "platforms/run/phase_books.h"
@@ -38,6 +39,8 @@ class Phases : public Observer, private kernel::MissObserver {
   base::Time next() const override { return std::min(next_poll_, next_tick_); }
   void sample() override;
   void report(SimulationResult& result) override;
+  /// Closes the books of the phase that ends; sample() then ends it.
+  void report_so_far(SimulationResult& result) override;
 
  private:
   static constexpr base::Time kPoll{1'000'000};
@@ -57,7 +60,9 @@ class Phases : public Observer, private kernel::MissObserver {
   void close_books();
   void describe(placement::MemoryState& memory) const;
   placement::PhaseKnowledge knowledge();
+  /// Returns the uses of regions, with the sharers of all phases that the method remembers.
   std::vector<placement::RegionUse> region_uses();
+  std::vector<placement::RegionUse> uses_of_phase();
   /// Returns the new home of the faulting page, if the policy moves pages within faults.
   os::OsCore::FaultAnswer answer(const placement::PageFault& fault);
   /// Queues the plan's moves behind the pending ones.
@@ -80,8 +85,10 @@ class Phases : public Observer, private kernel::MissObserver {
   base::Time next_poll_{kPoll};
   base::Time next_tick_ = kNever;
   bool open_ = false;     ///< True once phases are counted.
+  bool over_ = false;     ///< The phase has ended and its books are closed.
   placement::Plan plan_;  ///< Pending plan of the current phase.
   accounting::PageCounts counts_;
+  placement::RecentSharers sharers_;
   PhaseBooks books_;
 };
 

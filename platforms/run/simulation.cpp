@@ -28,6 +28,7 @@
 #include "platforms/run/recorded_hops.h"
 #include "platforms/run/region_moves.h"
 #include "platforms/run/tracker_recorder.h"
+#include "platforms/run/whole_phases.h"
 #include "platforms/run/windows.h"
 
 namespace starnuma::run {
@@ -65,7 +66,8 @@ struct Run {
   Observers observers;  ///< Observers of the whole run.
   std::vector<Windows::Part> parts;
   RecordedHops* hops = nullptr;
-  PhaseStart* start = nullptr;  ///< Set for a run of a single phase.
+  PhaseStart* start = nullptr;          ///< Set for a run of a single phase.
+  WholePhases* whole_phases = nullptr;  ///< Set if statistics cover whole phases only.
 
   bool complete() const {
     return (hops != nullptr && hops->complete()) || (start != nullptr && start->done());
@@ -109,6 +111,15 @@ void run_to_end(const Run& run, const Windows& windows, const ProgressSink& prog
   }
 }
 
+/// Returns the statistics so far.
+SimulationResult statistics_so_far(const Run& run) {
+  SimulationResult result;
+  each_observer(run.observers, run.parts,
+                [&](Observer& observer) { observer.report_so_far(result); });
+  run.machine.report(result.stats);
+  return result;
+}
+
 /// Reports accesses that would read stale data on real hardware; the simulated values are current.
 void check_shared(const assembly::MachineConfig& config, const observers::StaleReads& stale,
                   SimulationResult& result) {
@@ -131,6 +142,7 @@ SimulationResult simulate(const assembly::MachineConfig& config,
                           const SimulationOptions& options, const Recording* recording) {
   const double cpu_before = base::cpu_seconds();
   check_delivery(config, options);
+  check_method(config, programs.size(), options);
   sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
   const assembly::Wiring wiring = assembly::wire(config);
   ProgramSet set(config, wiring, std::move(programs));
@@ -190,6 +202,10 @@ SimulationResult simulate(const assembly::MachineConfig& config,
     if (options.profile) add<PageProfile>(part.observers, *options.profile, scope);
     part.program.program().workload().watch(
         [&](base::NodeId home) { return machine.memory_traffic(home); });
+    if (WholePhases::asked_by(config)) {
+      run.whole_phases =
+          &add<WholePhases>(part.observers, scope, set.phase_of(part.program).instructions);
+    }
     if (!part.program.map().movable()) continue;
     os::OsCore& os = *machine.os_core(part.program.map().host());
     os.place_tasks(part.program.map().space(), part.program.placed().cores);
@@ -215,6 +231,9 @@ SimulationResult simulate(const assembly::MachineConfig& config,
     first.record(recorder.get());
   }
   Windows windows(machine, run.observers, run.parts, run.start);
+  if (run.whole_phases != nullptr) {
+    run.whole_phases->use([&] { windows.open_again(); }, [&] { return statistics_so_far(run); });
+  }
 
   SimulationResult result;
   try {
@@ -234,6 +253,7 @@ SimulationResult simulate(const assembly::MachineConfig& config,
   for (const auto& observer : run.observers) observer->report(result);
   windows.finish(result);
   machine.report(result.stats);
+  if (run.whole_phases != nullptr) run.whole_phases->restrict(result);
   for (assembly::TrackingBox* core : machine.tracking()) {
     result.annex_ticks += core->annex().ticks();
     result.tracker_ticks += core->tracker().ticks();

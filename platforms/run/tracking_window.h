@@ -50,6 +50,7 @@ class TrackingWindow : public Observer {
   const tracking::MetadataRegion& metadata() const { return *metadata_; }
   /// Reports run.tracking.*, and metadata and true values by region.
   void report(SimulationResult& result) override;
+  void report_so_far(SimulationResult& result) override { report(result); }
 
  private:
   std::int64_t loads_held() const;

@@ -43,16 +43,16 @@ void report(Windows::Part& part) {
 Windows::Windows(assembly::Machine& machine, Observers& whole, std::vector<Part>& parts,
                  PhaseStart* start)
     : machine_(machine), whole_(whole), parts_(parts), start_(start) {
-  if (start != nullptr) {
-    start->open_by([this] {
-      ++parts_.front().openings;
-      open_all();
-    });
-  }
+  if (start != nullptr) start->open_by([this] { open_again(); });
   for (Part& part : parts_) {
     part.program.team().on_begin_measurement = [this, &part] { open(part); };
     part.program.team().on_finished = [this, &part] { ended(part); };
   }
+}
+
+void Windows::open_again() {
+  ++parts_.front().openings;
+  open_all();
 }
 
 bool Windows::all_ended() const {

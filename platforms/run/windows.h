@@ -40,6 +40,8 @@ class Windows {
   Windows(assembly::Machine& machine, Observers& whole, std::vector<Part>& parts,
           PhaseStart* start = nullptr);
 
+  /// Opens the windows again at a time that the only program does not choose.
+  void open_again();
   /// Returns true if every program has run once.
   bool all_ended() const;
   /// Adds the results of the programs' observers; called at the end of the run.

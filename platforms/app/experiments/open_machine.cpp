@@ -9,6 +9,7 @@
 #include "platforms/app/commands/command.h"
 #include "platforms/app/experiments/workload_files.h"
 #include "platforms/assembly/machine_reader.h"
+#include "platforms/assembly/method.h"
 #include "platforms/assembly/scaling.h"
 
 namespace starnuma::app {
@@ -42,8 +43,8 @@ OpenedMachine read_machine(Target target, std::optional<std::size_t> sweep_point
   if (const auto& sweep = opened.experiment.sweep; sweep && sweep_point) {
     sweep->apply(*sweep_point, opened.experiment.machine.tree, open_catalog(), diagnostics);
   }
-  opened.machine =
-      config::read<assembly::MachineConfig>(opened.experiment.machine.tree, diagnostics);
+  opened.machine = assembly::with_method(
+      config::read<assembly::MachineConfig>(opened.experiment.machine.tree, diagnostics));
   diagnostics.throw_if_any();
   return opened;
 }

@@ -9,6 +9,7 @@
 #include "platforms/app/results/capacity_text.h"
 #include "platforms/app/results/latency_table.h"
 #include "platforms/app/results/published.h"
+#include "platforms/assembly/method.h"
 #include "platforms/config/field_text.h"
 #include "platforms/config/load.h"
 
@@ -131,6 +132,10 @@ std::string measured_text(const Experiment& experiment, const Values& stats) {
   return fixed(value_at(stats, "run.work_units"), 0) + " units of work";
 }
 
+std::string method_line(const assembly::MachineConfig& machine) {
+  return machine.method ? "Method: " + assembly::method_text(machine) + "\n" : "";
+}
+
 /// Returns a warning if most misses of a played trace go to one socket's memory, as first touch may
 /// cause.
 std::string concentration_text(const Experiment& experiment, const Values& stats) {
@@ -191,7 +196,7 @@ std::string run_summary(const Experiment& experiment, const Values& stats, const
   std::string head = experiment.workload + " on " + name + ", seed " +
                      std::to_string(experiment.seed) +
                      "\nMeasured: " + measured_text(experiment, stats) + "\n" +
-                     concentration_text(experiment, stats);
+                     method_line(experiment.machine) + concentration_text(experiment, stats);
   for (const std::string& mismatch : mismatches) head += "Wrong: " + mismatch + "\n";
   head += capacity_text(experiment.options.capacity, experiment.machine, stats);
   const Column whole{name, stats, host};

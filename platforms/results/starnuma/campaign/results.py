@@ -62,6 +62,11 @@ def student_quantile(freedom, share=0.95):
     return high
 
 
+def pace(run):
+    """Returns a run's time; per instruction if it measured whole phases, which need not be equal work."""
+    return run.value(TIME) / (run.value("run.instructions") if run.value("run.whole_phases") else 1)
+
+
 class Results:
     """Finished runs of a plan, by label."""
 
@@ -87,7 +92,7 @@ class Results:
         base = base or baseline_of(label, self.plan, self.points.keys())
         if base not in self.runs:
             return None
-        return [other.value(TIME) / own.value(TIME)
+        return [pace(other) / pace(own)
                 for own, other in zip(self.runs[label], self.runs[base])]
 
     def estimate(self, label, path):
