@@ -19,9 +19,9 @@ from starnuma.campaign.grid import Label, Point
 from starnuma.campaign.job import asked_words
 from starnuma.campaign.phases import Phases, Total, full, phases_of, total
 from starnuma.campaign.plan import FULL
-from starnuma.campaign.results import estimate, student_quantile
+from starnuma.campaign.results import estimate, pace, student_quantile
 from starnuma.campaign.terms import Shape, TERMS, terms_of
-from starnuma.evaluation import explain, figures, golden
+from starnuma.evaluation import exhibit, explain, figures, golden, methods, waterfall
 from starnuma.evaluation.reference import Reference
 
 HOME = Path(os.environ["STARNUMA_HOME"])
@@ -139,6 +139,73 @@ class Limits(unittest.TestCase):
         search = made.blocks[-1]
         self.assertEqual([row.cells[-1].text for row in search.rows], 2 * ["small", "large"] +
                          2 * ["0", "small"])
+
+
+def results_of(plan, times, **values):
+    """Returns results of one workload, bfs, with these times by (machine, setting) and seed."""
+    labels = {Label(machine, "bfs", "", setting): by_seed
+              for (machine, setting), by_seed in times.items()}
+    return SimpleNamespace(plan=plan, points=dict.fromkeys(labels), runs={
+        label: [Stub(time_ns=time, **values) for time in by_seed] for label, by_seed in labels.items()})
+
+
+class Methods(unittest.TestCase):
+    def test_each_machine_with_the_published_core_also_runs_by_the_published_method(self):
+        plan = plans.read_plan(PLATFORMS / "experiments/evaluation/fig11.yaml", PLATFORMS, "ci")
+        before = list(plan.machines)
+        self.assertEqual(methods.notes(plan), [])
+        methods.with_published_method(plan)
+        added = {machine.name: machine for machine in plan.machines[len(before):]}
+        self.assertEqual(list(added), ["published method baseline", "published method baseline iso",
+                                       "published method baseline double",
+                                       "published method T16 half", "published method T16"])
+        half = added["published method T16 half"]
+        self.assertEqual((half.target, half.sets), ("published16_t16", {
+            "tracking.impl": "model", "pool.link.bandwidth": "3 GB/s", "method": "published"}))
+        self.assertEqual(plan.machines[:len(before)], before)
+        for note in methods.notes(plan):
+            self.assertEqual(note.text.count(". ") + 1, 2, "two sentences")
+        self.assertEqual(len(methods.notes(plan)), 2)
+
+    def test_the_difference_is_that_of_the_published_method(self):
+        line = exhibit.Line("BFS", {"ours": exhibit.constant(1.0), "published core":
+                                    exhibit.constant(1.2), "published method": exhibit.constant(1.8)},
+                            published=2.0)
+        (table,) = exhibit.table("x", [line], 1)
+        self.assertEqual([cell.text for cell in table.rows[0].cells],
+                         ["1.0", "1.2", "1.8", "2.0", "-10 %"])
+        del line.values["published method"]
+        (table,) = exhibit.table("x", [line], 1)
+        self.assertEqual([cell.text for cell in table.rows[0].cells], ["1.0", "1.2", "2.0", "-40 %"])
+
+    def test_whole_phases_compare_by_time_per_instruction(self):
+        self.assertEqual(pace(Stub(time_ns=100, instructions=50, whole_phases=7)), 2)
+        self.assertEqual(pace(Stub(time_ns=100, instructions=50)), 100)
+
+    def test_the_waterfall_divides_each_step_by_its_baseline_and_terms_multiply(self):
+        steps = ("published method", "directory capacity", "first phase")
+        plan = SimpleNamespace(settings=[SimpleNamespace(name=step) for step in steps])
+        made = waterfall.waterfall(results_of(plan, {
+            ("baseline settled", ""): (100, 200), ("baseline in time", ""): (120, 240),
+            ("T16", steps[0]): (50, 100), ("T16", steps[1]): (80, 160),
+            ("T16", steps[2]): (100, 200)}), Reference(PLATFORMS))
+        figure, gains, terms, text = made.blocks
+        self.assertEqual(len(figure.panels), 2)
+        self.assertEqual([[cell.text for cell in row.cells] for row in gains.rows],
+                         [["2.00\u00a0±\u00a00.00", "1.25\u00a0±\u00a00.00", "1.20\u00a0±\u00a00.00",
+                           published] for published in ("1.77", "1.54")])
+        self.assertEqual([cell.text for cell in terms.rows[0].cells],
+                         ["-37.5\u00a0±\u00a00.0", "-4.0\u00a0±\u00a00.0"])
+        self.assertAlmostEqual(made.numbers["waterfall.first_phase"], 1.2)
+        self.assertEqual(text.text, "Geometric mean 2.00 ± 0.00 by the published method, 1.20 ± 0.00 in "
+                                    "time: directory capacity -37.5 ± 0.0 %, first phase -4.0 ± 0.0 %.")
+
+    def test_the_steps_of_the_plan_lead_from_one_preset_to_the_other(self):
+        plan = plans.read_plan(PLATFORMS / "experiments/evaluation/waterfall.yaml", PLATFORMS, "demo")
+        self.assertGreaterEqual(len(plan.seeds), 3)
+        first, *_, last = plan.settings
+        self.assertEqual((first.sets["method"], last.sets["method"]), ("published", "in_time"))
+        self.assertEqual([key for key in last.sets if key.startswith("method.")], [])
 
 
 class Asked(CliTest):

@@ -8,6 +8,7 @@ from starnuma.campaign.plan import read_plan
 from starnuma.evaluation import golden
 from starnuma.evaluation.catalogue import FOLDER, chosen
 from starnuma.evaluation.make import make
+from starnuma.evaluation.methods import with_published_method
 from starnuma.files import BadInput
 from starnuma.report.guard import guarded
 
@@ -30,6 +31,8 @@ def plans_of(items, options, size):
                 path = options.platforms / FOLDER / name
                 plans[name] = read_plan(path, options.platforms,
                                         None if name == "first_order.yaml" else size)
+                if each.methods and not each.group:
+                    with_published_method(plans[name])
             plans[name].interval = plans[name].interval or each.interval
     return plans
 

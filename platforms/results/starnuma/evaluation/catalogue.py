@@ -18,6 +18,7 @@ class Item:
     plan: str
     module: str
     function: str
+    methods: bool = True  # machines with the published core also run by the published method
     sampled: bool = False  # phases of its plan's runs are also executed alone
     group: str = ""  # name of another publication, which selects all of its items
     beside: tuple = ()  # further plans that it uses

@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 
 from starnuma.campaign.drawing import intervals
 from starnuma.campaign.grid import Label
-from starnuma.campaign.results import Estimate, estimate
+from starnuma.campaign.results import Estimate, estimate, pace
+from starnuma.evaluation.methods import METHOD, PREFIX
 from starnuma.evaluation.reference import program_of, published_name
 from starnuma.report.bars import Look, Scale
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, Text, unbroken
 
-CORES = {"ours": "", "published core": "published "}  # -> prefix of machines in the plans
+CORES = {"ours": "", "published core": PREFIX, "published method": METHOD}  # -> prefix of machines
+NEAREST = ("published method", "published core", "ours")  # to the publication, in descending order
 LOOKS = {name: Look(name, index) for index, name in enumerate(CORES)}
 
 
@@ -53,7 +55,7 @@ def pairs_of(results, base, own, workload):
 
 
 def speedups(results, base, own, workload):
-    return [a.value("run.time_ns") / b.value("run.time_ns")
+    return [pace(a) / pace(b)
             for a, b in pairs_of(results, base, own, workload)]
 
 
@@ -91,29 +93,38 @@ def geometric_mean(values):
 
 
 def table(caption, lines, decimals, corner="workload"):
-    """Returns a Table: our value, published value, their difference with the published core, and sentences."""
+    """Returns a Table of our values, the published value and its difference from the nearest one, and
+    sentences."""
+    shown = [core for core in CORES if any(core in line.values for line in lines)]
     rows = []
     for line in lines:
         known = line.published
-        near = line.values.get("published core") or line.values.get("ours")
+        near = nearest(line)
         apart = "" if not known or near is None else f"{100 * (near.mean / known - 1):+.0f} %"
         rows.append(Row(line.name, [
             *(Cell(unbroken(line.values[core].text(decimals)) if core in line.values else "–")
-              for core in CORES),
+              for core in shown),
             Cell("–" if known is None else f"{known:,.{decimals}f}", "soft"),
             Cell(apart, "soft")]))
-    heads = [Head("our core"), Head("published core"), Head("published"), Head("difference")]
+    heads = [*(Head("our core" if core == "ours" else core) for core in shown), Head("published"),
+             Head("difference")]
     return [Table(caption, heads, rows, corner=corner),
             *(Text(f"{line.name}: {line.why}") for line in lines if line.why)]
 
 
+def nearest(line):
+    """Returns the value of a Line that is nearest to the publication, or None."""
+    return next((line.values[core] for core in NEAREST if core in line.values), None)
+
+
 def dots(name, title, lines, scale):
-    """Returns a panel with one row per line: both cores with intervals, the published value as a line."""
+    """Returns a panel with one row per line: each core with intervals, the published value as a line."""
     rows = [(line.name, line.values) for line in lines]
-    known = {line.name: {"published core": line.published}
-             for line in lines if line.published is not None}
-    panel = intervals(name, title, rows, LOOKS, Scale(scale), known)
-    legend = [(look.label, Swatch(look.index)) for look in LOOKS.values()]
+    looks = {core: look for core, look in LOOKS.items() if any(core in line.values for line in lines)}
+    core = next(core for core in NEAREST if core in looks)
+    known = {line.name: {core: line.published} for line in lines if line.published is not None}
+    panel = intervals(name, title, rows, looks, Scale(scale), known)
+    legend = [(look.label, Swatch(look.index)) for look in looks.values()]
     if known:
         legend.append(("published, a line", Swatch(None, "line")))
     return Figure(name, [panel], legend)

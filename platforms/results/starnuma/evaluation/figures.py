@@ -9,6 +9,7 @@ from starnuma.campaign.terms import mean_terms
 from starnuma.evaluation import exhibit as ex
 from starnuma.evaluation.explain import (amat_sentence, gain_sentence, published_terms,
                                          speedup_sentence)
+from starnuma.evaluation.methods import METHOD, PREFIX
 from starnuma.evaluation.reference import CLASSES, published_name
 from starnuma.report.bars import Bar, Look, Scale, stacked
 from starnuma.report.classes import looks_of, shares
@@ -17,14 +18,14 @@ from starnuma.report.sharing import sharing
 from starnuma.published import Published
 
 PARTS = {"unloaded": Look("unloaded", 0), "contention": Look("contention", 3, True)}
-PREFIX = "published "  # prefix of machines with the published core
 EIGHT = "published: over eight workloads, FMI and POA among them"
 
 
 def gains(results, base, own, average, note="", known=None, reference=None):
     """Returns an Exhibit of speed-ups by workload with their terms, and published ones if they are known."""
     def why(workload):
-        pairs = ex.pairs_of(results, PREFIX + base, PREFIX + own, workload)
+        pairs = ex.pairs_of(results, METHOD + base, METHOD + own, workload) \
+            or ex.pairs_of(results, PREFIX + base, PREFIX + own, workload)
         if not pairs:
             return ""
         ours, name = mean_terms(pairs), published_name(workload)

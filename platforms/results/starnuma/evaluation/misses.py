@@ -6,7 +6,7 @@ programs."""
 
 from starnuma.evaluation import exhibit as ex
 from starnuma.evaluation.characteristics import MACHINE, called
-from starnuma.evaluation.figures import PREFIX
+from starnuma.evaluation.methods import PREFIX
 from starnuma.evaluation.reference import published_name
 from starnuma.report.content import Cell, Head, Row, Table, Text, number, unbroken
 

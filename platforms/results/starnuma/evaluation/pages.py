@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from starnuma.campaign.pages import machines, repeat
 from starnuma.campaign.tables import as_csv
+from starnuma.evaluation.methods import notes
 from starnuma.evaluation.reference import Reference
 from starnuma.report import page, standalone
 from starnuma.report.content import Commands, Figure, Section, Table, Text
@@ -22,7 +23,7 @@ class Page:
 EVALUATION = Page("Evaluation", (
     "Ours beside the published values. Each value is a mean over seeds with its 95 % interval "
     "(Student's t), ratios seed by seed. The published core is that of the publication's "
-    "simulator; differences are of it. Terms follow from statistics by Little's law: time is "
+    "simulator; differences are of its runs by the published method, if there are any. Terms follow from statistics by Little's law: time is "
     "misses x AMAT / pending misses."), "fig8a")
 OTHERS = Page("Other systems", (
     "What other publications found on their machines, each statement beside what comes out here. "
@@ -46,7 +47,8 @@ def write(kind, options, size, items, results, failed, phases=None):
         exhibit = each.exhibit(results, reference, phases)
         numbers.update(exhibit.numbers)
         statements.update(exhibit.statements)
-        sections.append(Section(each.title, found[0].plan.summary, exhibit.blocks))
+        sections.append(Section(each.title, found[0].plan.summary,
+                                [*exhibit.blocks, *notes(found[0].plan)]))
         for block in exhibit.blocks:
             if isinstance(block, Table):
                 text += ["", f"{each.title}: {block.caption}", *as_text(block)]

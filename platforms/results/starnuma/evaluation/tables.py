@@ -7,7 +7,8 @@ from types import SimpleNamespace
 from starnuma.campaign.grid import Label
 from starnuma.campaign.results import TIME, estimate
 from starnuma.evaluation import exhibit as ex
-from starnuma.evaluation.figures import EIGHT, PREFIX, gains, speedup_exhibit
+from starnuma.evaluation.figures import EIGHT, gains, speedup_exhibit
+from starnuma.evaluation.methods import PREFIX
 from starnuma.evaluation.reference import published_name
 from starnuma.report.content import Cell, Head, Row, Table, Text
 
