@@ -24,8 +24,8 @@ double share_of_phase(const PlacementConfig& config, int shift, double thread_in
   return std::min(1.0, thread_instructions / whole_phase(config, shift));
 }
 
-std::uint64_t page_limit(const PlacementConfig& config, int shift) {
-  return static_cast<std::uint64_t>(std::ceil(std::ldexp(config.page_limit, -shift)));
+std::uint64_t page_limit(const PlacementConfig& config, int shift, double share) {
+  return static_cast<std::uint64_t>(std::ceil(share * std::ldexp(config.page_limit, -shift)));
 }
 
 ScaledPhase scaled_phase(const PlacementConfig& config, int shift, double thread_instructions) {
@@ -46,7 +46,7 @@ ScaledPhase scaled_phase(const PlacementConfig& config, int shift, double thread
   phase.high = config.high_threshold * phase.threshold_factor;
   phase.low = config.low_threshold * phase.threshold_factor;
   phase.low_most = config.low_threshold_max * phase.threshold_factor;
-  phase.page_limit = placement::page_limit(config, shift);
+  phase.page_limit = placement::page_limit(config, shift, phase.share);
   return phase;
 }
 

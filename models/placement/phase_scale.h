@@ -12,8 +12,8 @@
 //
 // Scaling:
 // - Phase length: r x f.
-// - Limits: f. A limit is a share of the footprint, so a short run converges in the same number of
-//   phases.
+// - Limits: r x f, at least one page unless the limit is 0. Moves per instruction are as
+//   published, so a short run converges later.
 // - Misses per region and phase: r x g, since f times the instructions are spread over f / g times
 //   the regions.
 // - HI, LO and the saturation value of a tracker's counter: r x g. The range of the counter above
@@ -51,8 +51,8 @@ struct ScaledPhase {
   double high_of_page() const { return high / static_cast<double>(region_pages); }
 };
 
-/// Returns the number of pages that may move after a phase.
-std::uint64_t page_limit(const PlacementConfig& config, int shift);
+/// Returns the number of pages that may move after a phase with r of `share`.
+std::uint64_t page_limit(const PlacementConfig& config, int shift, double share = 1);
 
 /// Returns the saturation value of a counter of `counter_bits` if misses by region and phase are
 /// scaled by `factor` (r x g). It is the full-size maximum times `factor`, at least 1; 0 without

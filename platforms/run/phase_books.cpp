@@ -123,6 +123,8 @@ void PhaseBooks::report(accounting::StatWriter migration) const {
   count("phases", static_cast<std::int64_t>(table_.rows.size()),
         "phases since the first, warm-up included, the last one cut short");
   count("phase_instructions", scaled_.instructions, "instructions of a thread in a phase");
+  migration.write("phase_share", scaled_.share, "1",
+                  "r: phase length over the published one, both scaled with the program");
   count("region_pages", static_cast<std::int64_t>(scaled_.region_pages), "pages of a region");
   count("page_limit", static_cast<std::int64_t>(scaled_.page_limit),
         "most pages moved after a phase");

@@ -153,7 +153,6 @@ class Methods(unittest.TestCase):
     def test_each_machine_with_the_published_core_also_runs_by_the_published_method(self):
         plan = plans.read_plan(PLATFORMS / "experiments/evaluation/fig11.yaml", PLATFORMS, "ci")
         before = list(plan.machines)
-        self.assertEqual(methods.notes(plan), [])
         methods.with_published_method(plan)
         added = {machine.name: machine for machine in plan.machines[len(before):]}
         self.assertEqual(list(added), ["published method baseline", "published method baseline iso",
@@ -163,9 +162,18 @@ class Methods(unittest.TestCase):
         self.assertEqual((half.target, half.sets), ("published16_t16", {
             "tracking.impl": "model", "pool.link.bandwidth": "3 GB/s", "method": "published"}))
         self.assertEqual(plan.machines[:len(before)], before)
-        for note in methods.notes(plan):
-            self.assertEqual(note.text.count(". ") + 1, 2, "two sentences")
-        self.assertEqual(len(methods.notes(plan)), 2)
+        notes = methods.notes(SimpleNamespace(plan=plan, runs={}))
+        self.assertEqual([note.text.count(". ") + 1 for note in notes], [2, 2], "sentences")
+
+    def test_phases_shorter_than_half_a_published_one_are_named(self):
+        runs = {Label("T16", workload): [Stub(**{"migration.phase_share": share})]
+                for workload, share in (("cc:scale=17", 0.06), ("tc:scale=17", 0.5))}
+        runs[Label("baseline", "cc:scale=17")] = [Stub()]
+        results = SimpleNamespace(plan=SimpleNamespace(machines=[]), runs=runs)
+        (note,) = methods.notes(results)
+        self.assertRegex(note.text, r"published: CC 0\.06\.$")
+        del runs[Label("T16", "cc:scale=17")]
+        self.assertEqual(methods.notes(results), [])
 
     def test_the_difference_is_that_of_the_published_method(self):
         line = exhibit.Line("BFS", {"ours": exhibit.constant(1.0), "published core":

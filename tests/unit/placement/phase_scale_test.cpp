@@ -47,8 +47,16 @@ TEST(PhaseScale, ARegionIsAtLeastOnePage) {
 TEST(PhaseScale, AShortRunHasShorterPhasesAndLowerThresholds) {
   const ScaledPhase phase = scaled_phase(published(), 8, 3'906'250 * 3.0);
   EXPECT_EQ(phase.instructions, 3'906'250 / 2);
+  EXPECT_DOUBLE_EQ(phase.share, 0.5);
   EXPECT_DOUBLE_EQ(phase.high, 20'000.0 / 256);
-  EXPECT_EQ(phase.page_limit, 1024U);
+  EXPECT_EQ(phase.page_limit, 512U);
+}
+
+TEST(PhaseScale, TheLimitOfAShortPhaseIsAtLeastOnePageUnlessNoneMayMove) {
+  PlacementConfig config = published();
+  EXPECT_EQ(scaled_phase(config, 16, 1e3).page_limit, 1U);
+  config.page_limit = 0;
+  EXPECT_EQ(scaled_phase(config, 16, 1e3).page_limit, 0U);
 }
 
 TEST(PhaseScale, SystemTimesShrinkAsPhasesAndSizesAsTheProgram) {

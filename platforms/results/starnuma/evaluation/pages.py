@@ -48,7 +48,7 @@ def write(kind, options, size, items, results, failed, phases=None):
         numbers.update(exhibit.numbers)
         statements.update(exhibit.statements)
         sections.append(Section(each.title, found[0].plan.summary,
-                                [*exhibit.blocks, *notes(found[0].plan)]))
+                                [*exhibit.blocks, *notes(found[0])]))
         for block in exhibit.blocks:
             if isinstance(block, Table):
                 text += ["", f"{each.title}: {block.caption}", *as_text(block)]
