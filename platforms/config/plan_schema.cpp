@@ -89,7 +89,8 @@ json::object plan_properties() {
   differences["required"] = json::array{"within"};
   properties["differences"] = std::move(differences);
   properties["columns"] =
-      list_of(typed("string", "a statistic's path, or speedup"), "columns of the table");
+      list_of(typed("string", "a statistic's path, speedup or speedup_outside_barriers"),
+              "columns of the table");
   json::object figure = closed_object({{"title", typed("string", "above the figure")},
                                        {"value", typed("string", "a column")},
                                        {"rows", axes},

@@ -19,7 +19,8 @@ from starnuma.campaign.grid import Label, Point
 from starnuma.campaign.job import asked_words
 from starnuma.campaign.phases import Phases, Total, full, phases_of, total
 from starnuma.campaign.plan import FULL
-from starnuma.campaign.results import estimate, pace, student_quantile
+from starnuma.campaign.results import (estimate, pace, pace_outside_barriers,
+                                       student_quantile)
 from starnuma.campaign.terms import Shape, TERMS, terms_of
 from starnuma.evaluation import exhibit, explain, figures, golden, methods, waterfall
 from starnuma.evaluation.reference import Reference
@@ -189,6 +190,13 @@ class Methods(unittest.TestCase):
     def test_whole_phases_compare_by_time_per_instruction(self):
         self.assertEqual(pace(Stub(time_ns=100, instructions=50, whole_phases=7)), 2)
         self.assertEqual(pace(Stub(time_ns=100, instructions=50)), 100)
+
+    def test_the_speed_up_outside_barriers_is_that_of_the_threads_that_run(self):
+        slow, fast = Stub(time_ns=100, ipc_outside_barriers=0.1), Stub(time_ns=90, ipc_outside_barriers=0.2)
+        results = SimpleNamespace(runs={Label("baseline", "sssp"): [slow], Label("T16", "sssp"): [fast]},
+                                  points={Label("T16", "sssp"): None})
+        (line,) = exhibit.speedup_lines(results, "baseline", "T16", pace=pace_outside_barriers)
+        self.assertAlmostEqual(line.values["ours"].mean, 2)
 
     def test_the_waterfall_divides_each_step_by_its_baseline_and_terms_multiply(self):
         steps = ("published method", "directory capacity", "first phase")

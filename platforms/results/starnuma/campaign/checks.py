@@ -4,6 +4,7 @@
 from starnuma.campaign import statistics
 from starnuma.campaign.places import Place, Problems, found, nearest
 
+RATIO_COLUMNS = ("speedup", "speedup_outside_barriers")  # columns over a baseline
 MOST_RUNS = 10_000  # largest grid of a plan
 MOST_SEED = 2**64 - 1
 
@@ -13,11 +14,12 @@ def check_size_and_columns(plan, platforms, usual):
 
     usual: columns that every run has."""
     problems = Problems()
-    known = statistics.Declared(platforms) if set(plan.columns) - {"speedup", *usual} else None
+    usual = {*RATIO_COLUMNS, *usual}
+    known = statistics.Declared(platforms) if set(plan.columns) - usual else None
     for place, name, column in plan.column_places if known else ():
-        if column not in ("speedup", *usual) and not known.has(column):
+        if column not in usual and not known.has(column):
             problems.add(place, (name,), f"expected a statistic or speedup, found {found(column)}"
-                         f"{nearest(column, ['speedup', *known.names()])}")
+                         f"{nearest(column, [*RATIO_COLUMNS, *known.names()])}")
     for seed in plan.seeds:
         if seed is not None and seed > MOST_SEED:
             problems.add(Place(plan.path, 1, 1), ("plan", "seeds"),

@@ -5,7 +5,7 @@ import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from starnuma.campaign.checks import check_experiment, check_size_and_columns
+from starnuma.campaign.checks import RATIO_COLUMNS, check_experiment, check_size_and_columns
 from starnuma.campaign.places import Document, Problems, check, found, nearest
 from starnuma.campaign.paths import extended, target_of, workload_of
 from starnuma.files import BadInput, CannotRead, printable
@@ -267,9 +267,9 @@ class Reader:
                 self.problems.add(self.place("baseline", axis), ("plan", "baseline", axis),
                                   f'this plan has no {axis} "{name}"{nearest(name, names)}')
         for i, column in enumerate(plan.columns):
-            if column == "speedup" and not plan.baseline:
+            if column in RATIO_COLUMNS and not plan.baseline:
                 self.problems.add(self.place("columns", i), ("plan", "columns", i),
-                                  "speedup needs a baseline, which is missing")
+                                  f"{column} needs a baseline, which is missing")
         if plan.within is not None and not plan.baseline:
             self.problems.add(self.place("differences"), ("plan", "differences"),
                               "differences need a baseline, which is missing")

@@ -7,6 +7,7 @@ Ratios are computed seed by seed and then averaged, so that differences between 
 import math
 from dataclasses import dataclass
 
+from starnuma.campaign.checks import RATIO_COLUMNS
 from starnuma.campaign.grid import baseline_of
 
 TIME = "run.time_ns"
@@ -67,6 +68,14 @@ def pace(run):
     return run.value(TIME) / (run.value("run.instructions") if run.value("run.whole_phases") else 1)
 
 
+def pace_outside_barriers(run):
+    """Returns a thread's time per instruction outside barriers and before its end, in cycles."""
+    return 1 / run.value("run.ipc_outside_barriers")
+
+
+RATIOS = dict(zip(RATIO_COLUMNS, (pace, pace_outside_barriers)))
+
+
 class Results:
     """Finished runs of a plan, by label."""
 
@@ -82,13 +91,13 @@ class Results:
                 self.runs[label] = [load(point) for point in group]
 
     def samples(self, label, path):
-        """Returns a statistic or "speedup" by seed; None if a run lacks it."""
-        if path == "speedup":
-            return self.speedups(label)
+        """Returns a statistic or one of RATIOS by seed; None if a run lacks it."""
+        if path in RATIOS:
+            return self.speedups(label, pace=RATIOS[path])
         values = [run.value(path) for run in self.runs[label]]
         return None if None in values else values
 
-    def speedups(self, label, base=None):
+    def speedups(self, label, base=None, pace=pace):
         base = base or baseline_of(label, self.plan, self.points.keys())
         if base not in self.runs:
             return None

@@ -10,7 +10,8 @@ from starnuma.report.fold import folded
 from starnuma.text_table import aligned
 
 AXES = ("machine", "policy", "setting", "workload")
-TITLES = {"speedup": ("speed-up", 3), "run.amat_ns": ("AMAT, ns", 1),
+TITLES = {"speedup": ("speed-up", 3),
+          "speedup_outside_barriers": ("speed-up outside barriers", 3), "run.amat_ns": ("AMAT, ns", 1),
           "run.amat_contention_ns": ("contention, ns", 1), "run.ipc": ("IPC", 4),
           "run.llc_mpki": ("LLC MPKI", 1), "run.time_ns": ("time, ns", 0)}
 NONE = "–"

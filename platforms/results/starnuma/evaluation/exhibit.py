@@ -54,12 +54,12 @@ def pairs_of(results, base, own, workload):
     return list(zip(runs_of(results, base, workload) or [], runs_of(results, own, workload) or []))
 
 
-def speedups(results, base, own, workload):
+def speedups(results, base, own, workload, pace=pace):
     return [pace(a) / pace(b)
             for a, b in pairs_of(results, base, own, workload)]
 
 
-def speedup_lines(results, base, own, published=lambda name: None, why=lambda *_: ""):
+def speedup_lines(results, base, own, published=lambda name: None, why=lambda *_: "", pace=pace):
     """Returns one Line per workload.
 
     published   function of a workload's name to its published value why         function of a core's
@@ -68,7 +68,7 @@ def speedup_lines(results, base, own, published=lambda name: None, why=lambda *_
     for workload in workloads_of(results):
         values = {}
         for core, prefix in CORES.items():
-            found = speedups(results, prefix + base, prefix + own, workload)
+            found = speedups(results, prefix + base, prefix + own, workload, pace)
             if found:
                 values[core] = estimate(found)
         if values:

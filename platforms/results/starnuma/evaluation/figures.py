@@ -5,6 +5,7 @@ Each function takes its plan's results and the published values and returns an E
 
 from copy import copy
 
+from starnuma.campaign.results import pace_outside_barriers
 from starnuma.campaign.terms import mean_terms
 from starnuma.evaluation import exhibit as ex
 from starnuma.evaluation.explain import (amat_sentence, gain_sentence, published_terms,
@@ -49,7 +50,10 @@ def fig8a(results, reference):
     t0 = gains(results, "baseline", "T0", reference.average("speedup_t0"))
     made = speedup_exhibit("fig8a", "Speed-up of T16 over the baseline", t16)
     other = speedup_exhibit("fig8a-t0", "Speed-up of T0 over the baseline", t0)
-    return ex.Exhibit([*made.blocks, *other.blocks],
+    outside = ex.speedup_lines(results, "baseline", "T16", pace=pace_outside_barriers)
+    return ex.Exhibit([*made.blocks,
+                       *ex.table("Speed-up of T16 outside barriers and before threads' ends",
+                                 [*outside, ex.mean_line(outside)], 3), *other.blocks],
                       {**ex.numbers("fig8a.T16", t16), **ex.numbers("fig8a.T0", t0[-1:])})
 
 
