@@ -19,7 +19,7 @@ from starnuma.campaign.grid import Label, Point
 from starnuma.campaign.job import asked_words
 from starnuma.campaign.phases import Phases, Total, full, phases_of, total
 from starnuma.campaign.plan import FULL
-from starnuma.campaign.results import (estimate, pace, pace_outside_barriers,
+from starnuma.campaign.results import (Results, estimate, pace, pace_outside_barriers,
                                        student_quantile)
 from starnuma.campaign.terms import Shape, TERMS, terms_of
 from starnuma.evaluation import exhibit, explain, figures, golden, methods, waterfall
@@ -190,6 +190,16 @@ class Methods(unittest.TestCase):
     def test_whole_phases_compare_by_time_per_instruction(self):
         self.assertEqual(pace(Stub(time_ns=100, instructions=50, whole_phases=7)), 2)
         self.assertEqual(pace(Stub(time_ns=100, instructions=50)), 100)
+
+    def test_runs_of_two_methods_have_no_speed_up(self):
+        plan = SimpleNamespace(baseline={"machine": "a"})
+        found = object.__new__(Results)
+        found.plan, whole = plan, Stub(time_ns=100, instructions=50, whole_phases=7)
+        found.runs = {Label("a", "bfs"): [Stub(time_ns=100)], Label("b", "bfs"): [whole]}
+        found.points = dict.fromkeys(found.runs)
+        self.assertIsNone(found.estimate(Label("b", "bfs"), "speedup"))
+        found.runs[Label("a", "bfs")] = [Stub(time_ns=200, instructions=50, whole_phases=6)]
+        self.assertEqual(found.estimate(Label("b", "bfs"), "speedup").mean, 2)
 
     def test_the_speed_up_outside_barriers_is_that_of_the_threads_that_run(self):
         slow, fast = Stub(time_ns=100, ipc_outside_barriers=0.1), Stub(time_ns=90, ipc_outside_barriers=0.2)

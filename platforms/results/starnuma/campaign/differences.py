@@ -84,10 +84,10 @@ class Differences:
         self.found = []
         for label, runs in results.runs.items():
             base = baseline_of(label, results.plan, results.points.keys())
-            if base != label and base in results.runs:
+            gains = None if base == label else results.speedups(label, base)
+            if gains is not None:
                 pairs = list(zip(results.runs[base], runs))
-                self.found.append(difference(label, pairs, estimate(
-                    1 / gain for gain in results.speedups(label, base))))
+                self.found.append(difference(label, pairs, estimate(1 / gain for gain in gains)))
 
     def heads(self):
         return ["time", "AMAT", f"within {self.within} %", "by"]

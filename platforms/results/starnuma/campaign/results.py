@@ -63,9 +63,14 @@ def student_quantile(freedom, share=0.95):
     return high
 
 
+def measures_phases(run):
+    """Returns True if the run's statistics are of whole phases (`method.first_phase: untimed`)."""
+    return run.value("run.whole_phases") is not None
+
+
 def pace(run):
     """Returns a run's time; per instruction if it measured whole phases, which need not be equal work."""
-    return run.value(TIME) / (run.value("run.instructions") if run.value("run.whole_phases") else 1)
+    return run.value(TIME) / (run.value("run.instructions") if measures_phases(run) else 1)
 
 
 def pace_outside_barriers(run):
@@ -98,11 +103,15 @@ class Results:
         return None if None in values else values
 
     def speedups(self, label, base=None, pace=pace):
+        """Returns the ratios by seed; None without a baseline or if only one of both measured whole
+        phases."""
         base = base or baseline_of(label, self.plan, self.points.keys())
         if base not in self.runs:
             return None
-        return [pace(other) / pace(own)
-                for own, other in zip(self.runs[label], self.runs[base])]
+        pairs = list(zip(self.runs[label], self.runs[base]))
+        if any(measures_phases(own) != measures_phases(other) for own, other in pairs):
+            return None
+        return [pace(other) / pace(own) for own, other in pairs]
 
     def estimate(self, label, path):
         values = self.samples(label, path)

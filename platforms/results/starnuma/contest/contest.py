@@ -12,7 +12,7 @@ from starnuma.campaign.grid import Label, Point, seed_words
 from starnuma.campaign.mixes import Mixes, MixTable
 from starnuma.campaign.plan import Plan
 from starnuma.campaign.results import Results
-from starnuma.files import load_json
+from starnuma.files import BadInput, load_json
 from starnuma.report.guard import guarded
 from starnuma.run import load_run
 
@@ -114,7 +114,11 @@ class Contest:
 
     def speedups(self, entrant, base):
         """Returns the speed-ups of an entrant over `base`, one per seed."""
-        return self.results.speedups(self.label(entrant), self.label(base))
+        found = self.results.speedups(self.label(entrant), self.label(base))
+        if found is None:
+            raise BadInput(f"{entrant.name}: measured by another method than {base.name}; expected the "
+                           "same method.first_phase of all machines")
+        return found
 
 
 def take_part(description, write, words=None):
