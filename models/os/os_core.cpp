@@ -31,8 +31,9 @@ OsCore::OsCore(const sc_core::sc_module_name& name, const placement::PlacementCo
       shared_(config.os_core == placement::OsCore::kShared ? first_core() : nullptr) {
   for (paging::PageMap* map : page_maps)
     spaces_.push_back({map, 0, {}, {}, {}, {}, {}, {}, {}, false});
-  SC_HAS_PROCESS(OsCore);
-  SC_THREAD(run);
+  for (int core = 0; core < config.os_cores; ++core) {
+    sc_core::sc_spawn([this] { run(); }, sc_core::sc_gen_unique_name("run"));
+  }
 }
 
 /// Returns the first core of the operating system's host.
@@ -103,22 +104,36 @@ void OsCore::run() {
 
 void OsCore::serve() {
   while (true) {
-    while (scan_.empty() && jobs_.empty() && work_of_others_.empty()) {
-      in_time_ != nullptr ? for_work_.wait(*in_time_) : wait(work_);
-    }
-    while (!work_of_others_.empty()) work_for_others();
-    if (scan_.empty() && jobs_.empty()) continue;
-    const base::Time start = kernel::now();
-    Space& space = scan_.empty() ? *jobs_.front().space : *scan_.front().space;
-    if (scan_.empty()) {
-      move_step();
+    while (idle()) in_time_ != nullptr ? for_work_.wait(*in_time_) : wait(work_);
+    if (work_of_others_.empty()) {
+      ++working_;
+      work_once();
+      --working_;
     } else {
-      scan_step();
+      exclusive_ = true;
+      while (!work_of_others_.empty()) work_for_others();
+      exclusive_ = false;
     }
-    const base::Time span = kernel::now() - start;
-    space.counts.busy += span;
-    if (shared_ != nullptr) shared_->interrupt(span);
+    if (config_.os_cores > 1) wake();
   }
+}
+
+bool OsCore::idle() const {
+  if (exclusive_) return true;
+  return work_of_others_.empty() ? scan_.empty() && jobs_.empty() : working_ > 0;
+}
+
+void OsCore::work_once() {
+  const base::Time start = kernel::now();
+  Space& space = scan_.empty() ? *jobs_.front().space : *scan_.front().space;
+  if (scan_.empty()) {
+    move_step();
+  } else {
+    scan_step();
+  }
+  const base::Time span = kernel::now() - start;
+  space.counts.busy += span;
+  if (shared_ != nullptr) shared_->interrupt(span);
 }
 
 void OsCore::scan_step() {

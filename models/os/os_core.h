@@ -5,8 +5,10 @@
 // Contract:
 // - Serves several address spaces, each with a page map. Moves name a page by its number in one
 //   space.
+// - `os_cores` cores share this port and the pending work.
 // - Order: work of carry_out(), then scans, then jobs (moves, unmapping, task moves) first in,
-//   first out. cancel() drops the pending moves of a space.
+//   first out. Work of carry_out() begins when no core has a job, and runs alone. cancel() drops
+//   the pending moves of a space.
 // - Page move: write the entry (unmapped), shoot down translations, copy, write the entry (mapped).
 //   Accesses wait meanwhile (page_map.h). In immediate delivery a move is one step at kernel time,
 //   so it books ahead and bookings come out of order.
@@ -212,6 +214,9 @@ class OsCore : public sc_core::sc_module,
   const Space& at(base::SpaceId space) const { return const_cast<OsCore*>(this)->at(space); }
   void run();
   void serve();
+  /// Returns true if a core has to wait for work.
+  bool idle() const;
+  void work_once();
   void wake();
   void work_for_others();
   void scan_step();
@@ -290,6 +295,8 @@ class OsCore : public sc_core::sc_module,
       /// Ports by socket, except the first of the host. Empty if no page is zeroed.
       socket_sides_;
   sc_core::sc_event work_{"work"};
+  int working_ = 0;                              ///< Number of cores with a job.
+  bool exclusive_ = false;                       ///< Work of carry_out() is in progress.
   kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null in immediate delivery.
   kernel::WaitingFibers for_work_;
   kernel::WaitingFibers for_pages_;  ///< Waits for held pages and for faults in progress.

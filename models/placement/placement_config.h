@@ -89,6 +89,7 @@ struct PlacementConfig {
   CandidateOrder candidate_order = CandidateOrder::kHottestFirst;
   int page_limit = 0;
   OsCore os_core = OsCore::kOwn;
+  int os_cores = 1;
   base::Cycles page_cycles;
   int lines_in_flight = 0;
   Shootdown shootdown = Shootdown::kTlbDirectory;
@@ -137,6 +138,8 @@ struct PlacementConfig {
     v.field("page_limit", page_limit, "most pages moved after a phase, at full scale",
             base::between(0, 1 << 30));
     v.field("os_core", os_core, "where migration runs");
+    v.field("os_cores", os_cores, "cores that migrate pages, all on socket 0",
+            base::between(1, 64));
     v.field("page_cycles", page_cycles, "of the migrating core for each page, copying aside");
     v.field("lines_in_flight", lines_in_flight, "lines that the migrating core copies at once",
             base::between(1, base::kLinesPerPage));
@@ -173,6 +176,10 @@ struct PlacementConfig {
   void check(base::Problems& problems) const {
     if (region.value % base::kPageBytes != 0) {
       problems.add("region", base::to_string(region) + " is no whole number of 4 KiB pages");
+    }
+    if (os_cores > 1 && os_core == OsCore::kShared) {
+      problems.add_misfit({"os_cores", "os_core"},
+                          "one core of the program is shared, expected 1 or os_core: own");
     }
     if (low_threshold_max < low_threshold) {
       problems.add_misfit(

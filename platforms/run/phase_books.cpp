@@ -83,7 +83,7 @@ void PhaseBooks::close(int phase, const placement::Plan& plan, std::size_t made)
        static_cast<double>(counts.candidates), static_cast<double>(counts.already_there),
        static_cast<double>(counts.ping_pong), static_cast<double>(counts.no_room),
        static_cast<double>(counts.over_limit), limits.high, limits.low,
-       ratio((moved().busy - moved_before_.busy).ns(), (now - begin_).ns())});
+       ratio((moved().busy - moved_before_.busy).ns(), placement_.os_cores * (now - begin_).ns())});
   table_.rows.push_back(std::move(row));
 
   moved_before_ = moved();
@@ -173,7 +173,12 @@ void PhaseBooks::report(accounting::StatWriter migration) const {
     count("written_back", moved().written_back,
           "evicted pages that were modified and copied to the pool");
   }
-  migration.write("os_busy_time", moved().busy.ns(), "ns", "time that the migrating core worked");
+  const double busy_ns = moved().busy.ns();
+  migration.write("os_busy_time", busy_ns, "ns", "time that the migrating cores worked, summed");
+  if (busy_ns == 0 || totals_.made == 0) return;
+  migration.write("pages_per_second",
+                  static_cast<double>(totals_.made) * 1e9 / busy_ns * placement_.os_cores, "1/s",
+                  "pages that the migrating cores move in a second of work");
 }
 
 void PhaseBooks::report_tasks(accounting::StatWriter& migration) const {

@@ -10,6 +10,7 @@ import sys
 import unittest
 from pathlib import Path
 from types import SimpleNamespace
+from unittest import mock
 
 from cli import CliTest
 from planned import need_engine
@@ -22,7 +23,7 @@ from starnuma.campaign.plan import FULL
 from starnuma.campaign.results import (Results, estimate, pace, pace_outside_barriers,
                                        student_quantile)
 from starnuma.campaign.terms import Shape, TERMS, terms_of
-from starnuma.evaluation import exhibit, explain, figures, golden, methods, waterfall
+from starnuma.evaluation import exhibit, explain, figures, golden, methods, migration, waterfall
 from starnuma.evaluation.reference import Reference
 
 HOME = Path(os.environ["STARNUMA_HOME"])
@@ -225,6 +226,22 @@ class Methods(unittest.TestCase):
         self.assertAlmostEqual(made.numbers["waterfall.first_phase"], 1.2)
         self.assertEqual(text.text, "Geometric mean 2.00 ± 0.00 by the published method, 1.20 ± 0.00 in "
                                     "time: directory capacity -37.5 ± 0.0 %, first phase -4.0 ± 0.0 %.")
+
+    def test_migration_bandwidth_is_shown_beside_what_the_policy_needs(self):
+        names = ("baseline", "T16 1 core", "T16 in place")
+        plan = SimpleNamespace(machines=[SimpleNamespace(name=name) for name in names])
+        moved = {"migration.completed": 50, "migration.planned": 100}
+        results = results_of(plan, {(name, ""): (100,) for name in names}, **moved)
+        results.runs[Label("T16 1 core", "bfs")] = [Stub(
+            time_ns=80, **moved, **{"migration.pages_per_second": 2e5})]
+        results.runs[Label("T16 in place", "bfs")] = [Stub(
+            time_ns=50, **{**moved, "migration.completed": 100})]
+        with mock.patch.object(migration, "gains", lambda found, base, own, average:
+                               exhibit.speedup_lines(found, base, own)):
+            table = migration.migration_bandwidth(results, None).blocks[-1]
+        self.assertEqual([[cell.text for cell in row.cells] for row in table.rows],
+                         [["1 core", "200,000", "1,250,000,000", "50", "1.250"],
+                          ["in place", "–", "2,000,000,000", "100", "2.000"]])
 
     def test_the_steps_of_the_plan_lead_from_one_preset_to_the_other(self):
         plan = plans.read_plan(PLATFORMS / "experiments/evaluation/waterfall.yaml", PLATFORMS, "demo")

@@ -237,6 +237,25 @@ class Migration(CliTest):
             code, out, err = self.call("bakeoff", "bfs:scale=8", *words)
             self.assertEqual((code, out, err), (2, "", told))
 
+    def test_more_migrating_cores_make_more_of_the_planned_moves(self):
+        slow = ("--set", "tracking.impl=model", "--set", "placement.page_cycles=30000 cycles", "--set",
+                "placement.page_limit=16777216", "--set", "simulation.check=coherence")
+        for delivery in DELIVERIES:
+            made = {}
+            for cores in (1, 4):
+                folder = self.run_to(f"{delivery}{cores}", "starnuma16_t16", BFS, *slow, "--set",
+                                     f"placement.os_cores={cores}", "--set",
+                                     f"simulation.delivery={delivery}")
+                values = stats(folder)
+                made[cores] = values["run.migration.completed"]
+                self.assertLess(made[cores], values["run.migration.planned"])
+                rate = made[cores] / values["run.migration.os_busy_time"] * 1e9 * cores
+                self.assertAlmostEqual(values["run.migration.pages_per_second"] / rate, 1)
+            self.assertGreater(made[4], 1.3 * made[1], delivery)
+        self.assertIn("one core of the program is shared", self.refused(
+            "describe", "starnuma16_t16", "--set", "placement.os_cores=2", "--set",
+            "placement.os_core=shared")[0])
+
 
 if __name__ == "__main__":
     unittest.main()

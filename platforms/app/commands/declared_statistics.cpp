@@ -65,6 +65,7 @@ const std::vector<Built>& variants() {
         "memory_node.memory.part=socket_memory"}},
       {"starnuma16", {"placement.policy=replicate_read_only"}},
       {"starnuma16_t16", {"method=published"}, "bfs:scale=8,trials=4"},
+      {"starnuma16_t16", {"placement.high_threshold=1"}, "bfs:scale=8,trials=4"},
       {"starnuma16_t16",
        {"tracking.update=add_at_home", "tracking.metadata_home=socket0", "tracking.impl=model"}},
       {"starnuma16", {}, "block_transfer:scale=8,lines=8"},
