@@ -31,17 +31,20 @@ MachineConfig with_method(MachineConfig config) {
 }
 
 std::string method_text(const MachineConfig& config) {
-  const std::vector<config::ListedField> in_time = config::list_fields(MethodConfig{});
-  const std::vector<config::ListedField> own =
-      config::list_fields(config.method.value_or(MethodConfig{}));
-  std::string differences;
-  std::size_t differing = 0;
+  const auto in_time = config::list_fields(MethodConfig{});
+  const auto own = config::list_fields(config.method.value_or(MethodConfig{}));
+  std::string paid;
+  std::string left_out;
+  std::size_t paid_fields = 0;
   for (std::size_t f = 0; f < own.size(); ++f) {
-    if (own[f].value == in_time[f].value) continue;
-    differences += (++differing == 1 ? "" : ", ") + own[f].path + " " + own[f].value;
+    const bool pays = own[f].value == in_time[f].value;
+    std::string& list = pays ? paid : left_out;
+    list += (list.empty() ? "" : ", ") + own[f].path + " " + own[f].value;
+    paid_fields += pays;
   }
-  if (differing == own.size()) return "published";
-  return differing == 0 ? "in time" : "in time but " + differences;
+  if (left_out.empty()) return "in time";
+  if (paid.empty()) return "published";
+  return 2 * paid_fields < own.size() ? "published but " + paid : "in time but " + left_out;
 }
 
 }  // namespace starnuma::assembly

@@ -11,8 +11,8 @@ namespace starnuma::assembly {
 /// Returns the machine with the fields that its method determines; idempotent.
 MachineConfig with_method(MachineConfig config);
 
-/// Returns "published", "in time", or "in time but moves in_place, ..." with the fields that
-/// differ.
+/// Returns "published", "in time", or the nearer one with the fields that differ, such as "in time
+/// but moves in_place".
 std::string method_text(const MachineConfig& config);
 
 }  // namespace starnuma::assembly

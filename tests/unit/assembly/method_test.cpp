@@ -68,8 +68,7 @@ TEST(Method, TheTextNamesAPresetOrTheFieldsThatDiffer) {
   EXPECT_EQ(method_text(t16({"method=in_time", "method.moves=in_place"})),
             "in time but moves in_place");
   EXPECT_EQ(method_text(t16({"method=published", "method.counts=as_built"})),
-            "in time but first_phase untimed, moves in_place, directory unlimited, sharers "
-            "published_phase");
+            "published but counts as_built");
 }
 
 }  // namespace
