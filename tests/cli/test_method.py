@@ -91,8 +91,8 @@ class Method(CliTest):
                          ("modelled", "ideal"))
 
     def test_wrong_methods_are_refused_with_the_nearest_name(self):
-        self.assertIn('"publishd"', self.refused("describe", "starnuma16", "--set",
-                                                 "method=publishd")[0])
+        self.assertIn('"publish"', self.refused("describe", "starnuma16", "--set",
+                                                 "method=publish")[0])
         self.assertIn("untimed", self.refused("describe", "starnuma16", "--set", "method=published",
                                               "--set", "method.first_phase=untimd")[0])
         self.assertIn("first_phase: missing", self.refused("describe", "starnuma16", "--set",
