@@ -9,7 +9,7 @@
 //                       neighbours
 //   column_first_hashed the same, the row added to the bank (permutation-based interleaving)
 //   four_line_runs      four columns, rank, bank group, bank, the other columns, row; those other
-//                       columns are added to the bank (after "minimalist open page")
+//                       columns and the row are added to the bank (after "minimalist open page")
 // Counts need not be powers of two.
 #pragma once
 
@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "models/base/fields.h"
-#include "models/timing/dram_timing.h"
+#include "models/timing/dram_policies.h"
 
 namespace starnuma::memory {
 
@@ -65,6 +65,7 @@ class AddressMapping {
         rest /= kRun;
         visit = banks_.take(rest);
         visit += runs_.take(rest);
+        visit += rest;
         break;
       case Mapping::kColumnFirstHashed:
         columns_.take(rest);

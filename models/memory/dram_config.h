@@ -14,8 +14,8 @@
 #include "models/base/quantities.h"
 #include "models/memory/address_mapping.h"
 #include "models/memory/queue_config.h"
+#include "models/timing/dram_policies.h"
 #include "models/timing/dram_rules.h"
-#include "models/timing/dram_timing.h"
 
 template <>
 struct starnuma::base::EnumNames<starnuma::timing::PagePolicy> {
@@ -87,7 +87,10 @@ struct DramConfig {
   }
 
   timing::DramShape shape() const { return {ranks, bank_groups, banks_per_group}; }
-  timing::DramPolicies policies() const { return {page_policy, refresh, queues.reorder_from}; }
+  timing::DramPolicies policies() const {
+    return {page_policy,        refresh, queues.write_high, queues.write_low, queues.read_buffer,
+            queues.write_buffer};
+  }
 
   /// The data bus of one sub-channel.
   base::Bandwidth subchannel_bandwidth() const {

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// One data bus and the controller's queues for it: who waits for how long, in whatever order
-// accesses come.
+// One data bus and the controller's queues for it: the wait of each read and write, for calls in
+// any order of time.
 //
-// Contract: read() and write() take accesses with times `at` >= `horizon` in any order. A read is
-// placed on arrival, after what was placed before it or in a gap; reads that come in order of time
-// keep every rule of timing::DramTiming, banks side by side: an access to a busy bank does not hold
-// up others. Writes go to a buffer; when it holds `write_high`, those that can go first are placed
-// until `write_low` are left, together, so that the bus turns round once. Where the bus was idle
-// before `horizon`, writes that were held by then have gone out, as many as keep from no access
-// after it. A read of a line in the buffer is served from it, at the pace of the bus; a write of
-// one replaces it. Timing of an access that comes after later ones: across banks it takes the first
-// place that keeps the rules, as any other. On its own bank, where the later ones are answered
-// already, a BusyWindow gives its wait: its own and what it inflicts on them, so that the mean does
-// not depend on the order of calls. Not modelled: writes that go out in pauses shorter than
-// accesses run ahead, reads that give way to later row hits.
+// Contract: read() and write() take accesses with times `at` >= `horizon`. timing::DramScheduler
+// schedules them in order of arrival, once all accesses that can matter are known. A read is
+// answered at once:
+//   - with the schedule that follows if nothing else arrives: if no other access waits, or if calls
+//     come in order (`at` at most tRCD after `horizon`) and at most `kForecast` accesses wait;
+//   - else with the wait to expect behind the waiting reads and the next refresh (ReadForecast).
+// Later answers that wait make up for the difference between answer and schedule. So sums and means
+// of waits under load are those of the schedule, single waits are not, and an unloaded read takes
+// its exact time. Writes go to a buffer; a write that finds it full waits
+// until one has left: in the schedule if calls come in order and at most `kForecast` writes wait
+// for room, else as expected (QueueForecast). A read of a line in the buffer is served from it, at
+// the pace of the bus; a write of such a line replaces it.
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
-#include "models/base/prefetch.h"
 #include "models/base/quantities.h"
 #include "models/memory/queue_config.h"
+#include "models/memory/queue_forecast.h"
+#include "models/memory/read_forecast.h"
 #include "models/memory/write_buffer.h"
 #include "models/timing/busy_window.h"
-#include "models/timing/dram_timing.h"
+#include "models/timing/dram_scheduler.h"
 
 namespace starnuma::memory {
 
@@ -32,7 +32,7 @@ class Subchannel {
  public:
   struct Served {
     enum class From : std::uint8_t { kArray, kBuffer, kNowhere };
-    base::Time wait;  ///< beyond an idle closed bank, or beyond an open row on a hit
+    base::Time wait;  ///< Beyond a read of an idle closed bank, or beyond that of an open row.
     timing::RowOutcome row = timing::RowOutcome::kMiss;
     From from = From::kArray;
   };
@@ -50,70 +50,53 @@ class Subchannel {
              const timing::DramPolicies& policies, const QueueConfig& queues,
              base::Time first_refresh);
 
-  /// An access to the bank will come: fetches what it needs into the host's cache.
-  void prefetch(int bank) const {
-    base::prefetch_to_write(&banks_[static_cast<std::size_t>(bank)]);
-    timing_.prefetch(bank);
-  }
-  /// A read that nobody may need is dropped (kNowhere) where it would wait for longer than
+  /// Fetches a bank, which an access will need soon, into the host's cache.
+  void prefetch(int bank) const { scheduler_.prefetch(bank); }
+  /// Reads a line. A speculative read is dropped (kNowhere) if it would wait for longer than
   /// `speculative_wait`.
   Served read(std::uint64_t line, const timing::DramAccess& access, base::Time at,
               base::Time horizon, bool speculative = false);
-  /// When the write is accepted.
+  /// Returns the time at which the write is accepted.
   base::Time write(std::uint64_t line, const timing::DramAccess& access, base::Time at,
                    base::Time horizon);
 
-  const Counts& counts() const { return counts_; }
-  void reset_counts() { counts_ = {}; }
+  /// Counts of the accesses that have been scheduled.
+  Counts counts() const;
+  void reset_counts();
 
  private:
-  using Slot = timing::DramTiming::Slot;
-
-  /// What a late access may meet. The latest access in order is in the window only when the next
-  /// one comes, and not at all when it is over by then: most banks are idle for longer than
-  /// accesses run ahead.
-  struct alignas(64) Bank {            // in one host cache line
-    base::Time newest;                 ///< latest access so far
-    base::Time held_from, held_until;  ///< by the latest access in order, if not in the window yet
-    base::Time window_until;           ///< no busy period of the window ends later
-    base::Time late_until;             ///< the same, after the last late access
-    timing::BusyWindow window;
-  };
-
-  void enter_in_window(Bank& bank, base::Time horizon);
-  base::Time window_wait(Bank& bank, const timing::DramAccess& access, base::Time at,
-                         base::Time horizon);
-  Slot place(const timing::DramAccess& access, base::Time at, base::Time from, base::Time horizon);
-  base::Time wait_of(const Slot& slot, base::Time at) const;
-  void count(const Slot& slot);
-
-  /// The last write of a drain; none yet where `rank` is negative.
-  struct Drained {
+  /// Column command of a read and the row that it finds.
+  struct Forecast {
     base::Time column;
-    int rank = -1;
+    timing::RowOutcome row;
   };
-  void drain(base::Time at, base::Time horizon);
-  void drain_if_idle(base::Time horizon) {
-    if (horizon >= idle_at_ && !buffer_.waiting().empty()) drain_idle(horizon);
+
+  static constexpr std::size_t kForecast = 32;
+
+  /// Returns true if no later call can have a time that matters for an access at `at`.
+  bool in_order(base::Time at, base::Time horizon) const { return at - horizon <= row_to_column_; }
+  void schedule(base::Time horizon);
+  void settle(const timing::DramScheduler::Served& served);
+  Forecast forecast(const timing::DramAccess& access, base::Time at);
+  base::Time accepted(const timing::DramAccess& access, base::Time at, base::Time horizon);
+  base::Time unloaded(base::Time at, timing::RowOutcome row) const {
+    return row == timing::RowOutcome::kHit ? at : at + row_to_column_;
   }
-  void drain_idle(base::Time horizon);
-  void begin_drain(base::Time at);
-  std::size_t first_to_go(const Drained& last, base::Time at);
-  base::Time start_of(const WriteBuffer::Write& write, const Drained& last, base::Time at) const;
-  Drained drained(const WriteBuffer::Write& write, base::Time column);
 
   base::Time row_to_column_;
-  timing::DramTiming timing_;
+  base::Time read_gap_;   ///< Least distance of two reads on the bus.
+  base::Time write_gap_;  ///< The same of two writes.
   QueueConfig queues_;
-  base::Time write_gap_, write_gap_same_group_, write_gap_other_rank_;  ///< from write to write
-  base::Time read_gap_;                                                 ///< from read to read
-  base::Time settle_;       ///< from a column command until it matters to no access
-  base::Time last_column_;  ///< of all placed so far
-  base::Time idle_at_;      ///< horizon from which writes may have gone out on an idle bus
-  std::vector<Bank> banks_;
+  timing::DramScheduler scheduler_;
+  base::Time scheduled_until_;
+  timing::DramScheduler trial_;  ///< Copy that runs ahead for a forecast.
+  ReadForecast reads_;
+  QueueForecast writes_;
+  base::Time last_write_;   ///< Last column command of a write.
+  std::int64_t drain_ = 0;  ///< Number of drains that had begun by then.
   WriteBuffer buffer_;
   timing::BusyWindow buffer_port_;
-  std::vector<base::Time> group_free_;  ///< in a drain: next write of each bank group
+  std::int64_t drains_before_ = 0;
   Counts counts_;
 };
 

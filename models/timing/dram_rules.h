@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The timing rules of a DRAM as data: its parameters as fields, and from them the least distance
-// between any two commands.
+// The timing rules of a DRAM as data: its parameters as fields, and the least distances between
+// commands.
 //
-// Contract: parameters are in clocks of the command bus; distances are in picoseconds, each rounded
-// up once from its whole number of clocks. A distance between column commands (READ, WRITE) holds
-// the data bus, the column rules (tCCD, tWTR, read to write) and, where both accesses activate a
-// row, the activate rules (tRRD): an ACTIVATE is always tRCD before its column command, so both
-// have the same distance. Not modelled: the command bus itself (two-clock commands, tPPD),
-// power-down.
+// Contract: parameters are in clocks of the command bus. Distances are in picoseconds; each is
+// rounded up once from its whole number of clocks, so that a sum of distances is never shorter than
+// its clocks. A distance between column commands (READ, WRITE) covers the data bus, tCCD, tWTR and
+// the turnaround from read to write.
+// Not modelled: the command bus (two-clock commands, tPPD), power-down.
 #pragma once
 
 #include <cstdint>
@@ -75,48 +74,37 @@ struct DramTimings {
   }
 };
 
-/// What two accesses on one data bus have in common.
+/// Relation of two accesses on one data bus.
 enum class DramRelation : std::uint8_t { kSameGroup, kSameRank, kOtherRank };
-
-/// Kind of an access: bits, so that pairs of kinds index a table.
-inline constexpr unsigned kWrites = 1;     ///< WRITE, not READ
-inline constexpr unsigned kActivates = 2;  ///< opens its row first: miss or conflict
 
 class DramRules {
  public:
   DramRules(const DramTimings& timings, base::Frequency clock);
 
-  /// Least distance from the column command of one access to that of a later one.
-  base::Time column_gap(DramRelation relation, unsigned first, unsigned second) const {
-    return base::Time(gaps_[(static_cast<unsigned>(relation) << 4) | (first << 2) | second]);
+  /// Returns the least distance from the column command of an access to a later one.
+  base::Time column_gap(DramRelation relation, bool first_write, bool second_write) const {
+    return gaps_[static_cast<unsigned>(relation)][first_write][second_write];
   }
-  /// No column command matters to another that is this much later.
-  base::Time longest_gap() const { return longest_gap_; }
-
-  base::Time rcd, rp, ras, rc, faw;
-  base::Time refi, refi_sb, rfc, rfc_sb;
-  /// Column command to precharge.
+  /// Returns the distances to a later READ and to a later WRITE.
+  const base::Time (&column_gaps(DramRelation relation, bool first_write) const)[2] {
+    return gaps_[static_cast<unsigned>(relation)][first_write];
+  }
+  /// Longest of these distances.
+  base::Time longest_column_gap() const { return longest_column_gap_; }
+  /// Returns the least distance from a column command to the PRECHARGE of its bank.
   base::Time column_to_precharge(bool write) const { return to_precharge_[write]; }
-  /// Column command of an access of this kind to when its bank may be closed again, and to the next
-  /// activate when it is closed at once.
-  base::Time column_to_closed(unsigned kind) const { return to_closed_[kind]; }
-  base::Time column_to_activate(unsigned kind) const { return to_activate_[kind]; }
-  /// From an activate to the next of the same bank, when the access closes its row at once.
-  base::Time bank_cycle(bool write) const {
-    return rcd + to_activate_[kActivates | (write ? kWrites : 0u)];
-  }
-  /// Whether tFAW asks for more than tRRD_S and the data bus do.
-  bool faw_binds() const { return faw_binds_; }
+  /// Returns the least distance from an ACTIVATE to the next one of the same bank if the row closes
+  /// after one access.
+  base::Time bank_cycle(bool write) const { return cycle_[write]; }
+
+  base::Time rcd, rp, ras, rc, rrd_s, rrd_l, faw;
+  base::Time refi, refi_sb, rfc, rfc_sb;
 
  private:
-  void fill_gaps(const DramTimings& timings, const base::ClockRatio& clock);
-
-  std::int64_t gaps_[3 * 16] = {};  ///< [relation][first kind][second kind], picoseconds
-  base::Time longest_gap_;
+  base::Time gaps_[3][2][2];  ///< [relation][first is a write][second is a write]
+  base::Time longest_column_gap_;
   base::Time to_precharge_[2];
-  base::Time to_closed_[4];
-  base::Time to_activate_[4];
-  bool faw_binds_ = false;
+  base::Time cycle_[2];
 };
 
 }  // namespace starnuma::timing

@@ -41,7 +41,7 @@ struct ChannelBench {
   }
   Answer request(std::uint64_t line, base::Time at, bool write, bool speculative = false) {
     Answer answer;
-    protocol::MemoryRequest request{line, at, base::Time(0), &answer.ledger, write};
+    protocol::MemoryRequest request{line, at, in_order ? at : base::Time(0), &answer.ledger, write};
     request.speculative = speculative;
     home.out.send(request);
     answer.at = request.time;
@@ -61,6 +61,7 @@ struct ChannelBench {
     return values;
   }
 
+  bool in_order = true;  ///< No later request has an earlier time.
   Home home{"home"};
   DramChannel channel;
 };

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A DRAM whose timing parameters are all as short as they can be, so that a test states only the
-// one it is about. The clock is 1 GHz: a clock is a nanosecond.
+// Scheduler of a DRAM whose timing parameters are all as short as they can be, so that a test sets
+// only the one that it checks. The clock is 1 GHz: a clock is a nanosecond.
 #pragma once
 
-#include "models/timing/dram_timing.h"
+#include <cstdint>
+#include <vector>
+
+#include "models/timing/dram_scheduler.h"
 
 namespace starnuma::memory {
 
@@ -34,27 +37,66 @@ inline timing::DramAccess write_of(int rank, int group, int bank, std::int64_t r
   return access;
 }
 
-struct DramBench {
+class DramBench {
+ public:
+  using Served = timing::DramScheduler::Served;
+
+  /// By default a write is drained as soon as it arrives.
   explicit DramBench(const timing::DramTimings& timings,
-                     timing::PagePolicy page = timing::PagePolicy::kClosed,
-                     timing::RefreshPolicy refresh = timing::RefreshPolicy::kNone,
-                     base::Time first_refresh = base::Time(0), int reorder_from = 0)
-      : rules(timings, kGigahertz),
-        dram(kShape, rules, {page, refresh, reorder_from}, first_refresh) {}
+                     const timing::DramPolicies& policies = {timing::PagePolicy::kClosed,
+                                                             timing::RefreshPolicy::kNone},
+                     base::Time first_refresh = base::Time(0))
+      : rules_(timings, kGigahertz), dram(kShape, rules_, policies, first_refresh) {}
+  DramBench(const DramBench&) = delete;
+  DramBench& operator=(const DramBench&) = delete;
 
-  /// Takes the first place from clock `from` on; the clock of its column command.
-  std::int64_t serve(const timing::DramAccess& access, std::int64_t from = 0) {
-    const auto slot = dram.earliest(access, kClock * from);
-    dram.commit(access, slot);
-    return slot.column / kClock;
+  /// Adds an access that arrives at clock `arrival`. Returns its tag: the number of accesses added
+  /// before it.
+  int add(const timing::DramAccess& access, std::int64_t arrival) {
+    dram.add(access, kClock * arrival, added_);
+    return added_++;
   }
-  /// Where an access would go, without taking the place.
-  std::int64_t column(const timing::DramAccess& access, std::int64_t from) {
-    return dram.earliest(access, kClock * from).column / kClock;
+  /// Issues all commands before clock `until`. Returns the accesses served, in order.
+  std::vector<Served> run(base::Time until = timing::DramScheduler::kForever) {
+    std::vector<Served> all;
+    for (Served served; dram.next_column(until, served);) all.push_back(served);
+    return all;
   }
 
-  timing::DramRules rules;
-  timing::DramTiming dram;
+  /// Adds an access and serves all that wait. Returns the clock of its column command.
+  std::int64_t serve(const timing::DramAccess& access, std::int64_t arrival = 0) {
+    return serve_on(dram, access, arrival).column / kClock;
+  }
+  /// Returns the result of serve() without a change of the schedule.
+  Served trial(const timing::DramAccess& access, std::int64_t arrival) const {
+    timing::DramScheduler copy = dram;
+    return serve_on(copy, access, arrival);
+  }
+  std::int64_t column(const timing::DramAccess& access, std::int64_t arrival) const {
+    return trial(access, arrival).column / kClock;
+  }
+  timing::RowOutcome row(const timing::DramAccess& access, std::int64_t arrival) const {
+    return trial(access, arrival).row;
+  }
+
+ private:
+  static Served serve_on(timing::DramScheduler& dram, const timing::DramAccess& access,
+                         std::int64_t arrival) {
+    constexpr int kTag = -1;
+    dram.add(access, kClock * arrival, kTag);
+    Served served{};
+    Served found{};
+    while (dram.next_column(timing::DramScheduler::kForever, served)) {
+      if (served.tag == kTag) found = served;
+    }
+    return found;
+  }
+
+  timing::DramRules rules_;
+  int added_ = 0;
+
+ public:
+  timing::DramScheduler dram;
 };
 
 }  // namespace starnuma::memory

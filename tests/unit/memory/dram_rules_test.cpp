@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every timing rule of the DRAM, probed one clock early and on time. All other parameters are one
-// clock or none, so that the rule alone decides.
+// Every timing rule of the DRAM, tested one clock early and on time. All other parameters are one
+// clock or none, so that the rule alone decides. An ACTIVATE is issued as soon as its own rules
+// allow it, before the data bus is free for its column command.
 #include <gtest/gtest.h>
 
 #include <ostream>
@@ -13,16 +14,18 @@ namespace starnuma::memory {
 namespace {
 
 using timing::DramAccess;
+using timing::DramPolicies;
 using timing::DramTimings;
 using timing::PagePolicy;
+using timing::RefreshPolicy;
 
 struct Rule {
   std::string name;
   base::Cycles DramTimings::*parameter;
-  int clocks;                      ///< value of the parameter
-  std::vector<DramAccess> before;  ///< accesses sent from clock 0 on
+  int clocks;                      ///< Value of the parameter.
+  std::vector<DramAccess> before;  ///< Accesses that arrive at clock 0.
   DramAccess probe;
-  std::int64_t on_time;  ///< clock of the probe's first command
+  std::int64_t on_time;  ///< Earliest arrival at which the rule delays no command of the probe.
   PagePolicy page = PagePolicy::kClosed;
 };
 
@@ -30,13 +33,28 @@ void PrintTo(const Rule& rule, std::ostream* out) { *out << rule.name; }
 
 class DramRule : public testing::TestWithParam<Rule> {
  protected:
-  /// The column command of the probe when its first command may go out at `from`.
-  static std::int64_t column(std::int64_t from) {
+  static DramTimings timings() {
     DramTimings timings = shortest_timings();
     timings.*GetParam().parameter = base::Cycles(GetParam().clocks);
-    DramBench bench(timings, GetParam().page);
+    return timings;
+  }
+  static DramPolicies policies() { return {GetParam().page, RefreshPolicy::kNone}; }
+
+  /// Returns the column command of a probe that arrives at clock `from`.
+  static std::int64_t column(std::int64_t from) {
+    DramBench bench(timings(), policies());
     for (const DramAccess& access : GetParam().before) bench.serve(access);
     return bench.column(GetParam().probe, from);
+  }
+  /// Returns column(from) if the probe is added before all other accesses.
+  static std::int64_t column_if_added_first(std::int64_t from) {
+    DramBench bench(timings(), policies());
+    const int probe = bench.add(GetParam().probe, from);
+    for (const DramAccess& access : GetParam().before) bench.add(access, 0);
+    for (const DramBench::Served& served : bench.run()) {
+      if (served.tag == probe) return served.column / kClock;
+    }
+    return -1;
   }
 };
 
@@ -51,7 +69,14 @@ TEST_P(DramRule, OneClockEarlyWaitsOneClock) {
   EXPECT_EQ(column(0), column(on_time));
 }
 
-// An access from clock 0 activates at 0 and sends its column command at 1.
+TEST_P(DramRule, HoldsIfTheLaterAccessIsAddedFirst) {
+  const std::int64_t on_time = GetParam().on_time;
+  for (const std::int64_t from : {on_time - 1, on_time, on_time + 100}) {
+    EXPECT_EQ(column_if_added_first(from), column(from)) << from;
+  }
+}
+
+// An access that arrives at clock 0 activates at 0; its column command follows at 1.
 const Rule kRules[] = {
     // one bank, row closed at once
     {"tRP", &DramTimings::t_rp, 20, {read_of(0, 0, 0)}, read_of(0, 0, 0), 1 + 1 + 20},
@@ -163,7 +188,7 @@ const Rule kRules[] = {
 INSTANTIATE_TEST_SUITE_P(Probe, DramRule, testing::ValuesIn(kRules),
                          [](const auto& rule) { return rule.param.name; });
 
-TEST(DramRules, AReadComesTrcdAfterItsActivate) {
+TEST(DramRules, AReadFollowsItsActivateAfterTrcd) {
   DramTimings timings = shortest_timings();
   timings.t_rcd = base::Cycles(40);
   DramBench bench(timings);
@@ -179,24 +204,53 @@ TEST(DramRules, RulesOfOneRankDoNotBindAnother) {
   EXPECT_EQ(bench.serve(read_of(1, 0, 0), 1), 2);
 }
 
-TEST(DramRules, AnAccessFitsInBeforeALaterOneAtTheLeastDistance) {
-  DramTimings timings = shortest_timings();
-  timings.t_ccd_s = base::Cycles(9);
-  DramBench bench(timings);
-  bench.serve(read_of(0, 0, 0), 100);
-  EXPECT_EQ(bench.column(read_of(0, 1, 0), 91), 92);
-  EXPECT_EQ(bench.column(read_of(0, 1, 0), 92), 101 + 9);  // one clock too late to go before
-}
-
-TEST(DramRules, AFifthActivateFitsInOnlyWhereNoWindowHoldsFive) {
+TEST(DramRules, AFifthActivateWaitsForTheWindowOfTheFourBeforeIt) {
   DramTimings timings = shortest_timings();
   timings.t_faw = base::Cycles(50);
   DramBench bench(timings);
   for (int i = 0; i < 4; ++i) bench.serve(read_of(0, i, 0), 100 + 10 * i);  // up to 130
-  EXPECT_EQ(bench.column(read_of(0, 0, 1), 80), 81);
-  EXPECT_EQ(bench.column(read_of(0, 0, 1), 81), 151);
-  EXPECT_EQ(bench.column(read_of(0, 0, 1), 115), 151);
-  EXPECT_EQ(bench.column(read_of(1, 0, 1), 115), 116);  // another rank
+  EXPECT_EQ(bench.column(read_of(1, 0, 1), 131), 132);                      // another rank
+  EXPECT_EQ(bench.serve(read_of(0, 0, 1), 131), 151);
+  EXPECT_EQ(bench.column(read_of(0, 1, 1), 151), 161);  // 50 after the second one
+  EXPECT_EQ(bench.column(read_of(0, 1, 1), 160), 161);
+}
+
+TEST(DramRules, AnActivateIsIssuedAheadOfABlockedDataBus) {
+  DramTimings timings = shortest_timings();
+  timings.burst = base::Cycles(50);
+  timings.t_rcd = base::Cycles(20);
+  timings.t_rrd_s = base::Cycles(3);
+  DramBench bench(timings);
+  for (int group = 0; group < 4; ++group) bench.add(read_of(0, group, 0), 0);
+  const auto served = bench.run();
+  ASSERT_EQ(served.size(), 4u);
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(served[static_cast<std::size_t>(i)].activate, kClock * 3 * i);
+    EXPECT_EQ(served[static_cast<std::size_t>(i)].column, kClock * (20 + 50 * i));
+  }
+}
+
+TEST(DramRules, ARowActivatedAheadIsReadAsSoonAsTheDataBusIsFree) {
+  DramTimings timings = shortest_timings();
+  timings.burst = base::Cycles(50);
+  timings.t_rcd = base::Cycles(20);
+  DramBench bench(timings);
+  bench.serve(read_of(0, 0, 0));  // data until 70
+  EXPECT_EQ(bench.trial(read_of(0, 1, 0), 21).activate, kClock * 21);
+  EXPECT_EQ(bench.column(read_of(0, 1, 0), 50), 70);
+  EXPECT_EQ(bench.column(read_of(0, 1, 0), 51), 71);
+}
+
+TEST(DramRules, APrechargeIsIssuedAheadOfABlockedDataBus) {
+  DramTimings timings = shortest_timings();
+  timings.burst = base::Cycles(50);
+  DramBench bench(timings, {PagePolicy::kOpen, RefreshPolicy::kNone});
+  bench.serve(read_of(0, 1, 0, 5));
+  bench.serve(read_of(0, 0, 0), 100);  // data until 151
+  const DramBench::Served served = bench.trial(read_of(0, 1, 0, 6), 102);
+  EXPECT_EQ(served.precharge, kClock * 102);
+  EXPECT_EQ(served.activate, kClock * 103);
+  EXPECT_EQ(served.column, kClock * 151);
 }
 
 }  // namespace

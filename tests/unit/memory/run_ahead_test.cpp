@@ -19,19 +19,19 @@ namespace {
 
 using base::Time;
 
-struct Arrival {
+struct InitiatorAccess {
   Time at;
   timing::DramAccess access;
   int initiator;
 };
 
-std::vector<Arrival> arrivals(double load, double writes, int banks, Time burst) {
+std::vector<InitiatorAccess> arrivals(double load, double writes, int banks, Time burst) {
   std::mt19937_64 random(11);
   std::exponential_distribution<double> pause(load / static_cast<double>(burst.ps()));
   std::uniform_real_distribution<double> uniform(0, 1);
-  std::vector<Arrival> all;
+  std::vector<InitiatorAccess> all;
   double at = 0;
-  for (int i = 0; i < 100'000; ++i) {
+  for (int i = 0; i < 40'000; ++i) {
     at += pause(random);
     const timing::DramAccess access{static_cast<int>(random() % static_cast<unsigned>(banks)), 0,
                                     uniform(random) < writes};
@@ -41,23 +41,24 @@ std::vector<Arrival> arrivals(double load, double writes, int banks, Time burst)
 }
 
 /// Mean wait of reads in nanoseconds; a quantum of zero means in order.
-double mean_wait(const DramConfig& config, std::vector<Arrival> all, Time quantum) {
-  const auto begin_of = [&](const Arrival& a) {
+double mean_wait(const DramConfig& config, std::vector<InitiatorAccess> all, Time quantum) {
+  const auto begin_of = [&](const InitiatorAccess& a) {
     return quantum.ps() == 0 ? a.at : quantum * (a.at / quantum);
   };
   if (quantum.ps() != 0) {
-    std::stable_sort(all.begin(), all.end(), [&](const Arrival& a, const Arrival& b) {
-      const Time begin_a = begin_of(a);
-      const Time begin_b = begin_of(b);
-      return begin_a != begin_b ? begin_a < begin_b : a.initiator < b.initiator;
-    });
+    std::stable_sort(all.begin(), all.end(),
+                     [&](const InitiatorAccess& a, const InitiatorAccess& b) {
+                       const Time begin_a = begin_of(a);
+                       const Time begin_b = begin_of(b);
+                       return begin_a != begin_b ? begin_a < begin_b : a.initiator < b.initiator;
+                     });
   }
   const timing::DramRules rules(config.timings, config.clock);
   Subchannel subchannel(config.shape(), rules, config.policies(), config.queues, rules.refi);
   double sum = 0;
   std::uint64_t reads = 0;
   for (std::uint64_t line = 0; line < all.size(); ++line) {
-    const Arrival& a = all[line];
+    const InitiatorAccess& a = all[line];
     if (a.access.write) {
       subchannel.write(line, a.access, a.at, begin_of(a));
     } else {

@@ -3,68 +3,57 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "models/base/random.h"
+
 namespace starnuma::memory {
 namespace {
 
-using namespace base::literals;
-using base::Time;
-
-Time accept(WriteBuffer& buffer, std::uint64_t line, Time at, Time horizon = 0_ns) {
-  return buffer.accept({line, {0, 0, true}, 0, 0, at, at}, horizon);
+TEST(WriteBuffer, HoldsALineFromItsAdditionToItsRemoval) {
+  WriteBuffer buffer;
+  EXPECT_FALSE(buffer.holds(7));
+  buffer.add(7);
+  buffer.add(8);
+  EXPECT_TRUE(buffer.holds(7));
+  EXPECT_EQ(buffer.size(), 2u);
+  buffer.remove(7);
+  EXPECT_FALSE(buffer.holds(7));
+  EXPECT_TRUE(buffer.holds(8));
+  EXPECT_EQ(buffer.size(), 1u);
 }
 
-TEST(WriteBuffer, AcceptsAtOnceWhereThereIsRoom) {
-  WriteBuffer buffer(2);
-  EXPECT_EQ(accept(buffer, 1, 10_ns), 10_ns);
-  EXPECT_EQ(accept(buffer, 2, 5_ns), 5_ns);
+TEST(WriteBuffer, DistinguishesLinesOfEqualHash) {
+  constexpr std::uint64_t kFirst = 3;
+  WriteBuffer buffer;
+  buffer.add(kFirst);
+  int held = 0;
+  for (std::uint64_t line = 0; line < 100'000; ++line) held += buffer.holds(line);
+  EXPECT_EQ(held, 1);
+  // More lines than hashes: some share one with the first.
+  for (std::uint64_t line = 1000; line < 3000; ++line) buffer.add(line);
+  for (std::uint64_t line = 1000; line < 3000; ++line) buffer.remove(line);
+  EXPECT_TRUE(buffer.holds(kFirst));
 }
 
-TEST(WriteBuffer, AWriteOnItsWayOutHoldsItsPlaceUntilItsCommand) {
-  WriteBuffer buffer(2);
-  accept(buffer, 1, 0_ns);
-  accept(buffer, 2, 0_ns);
-  buffer.take(0);
-  buffer.leaves_at(100_ns);
-  EXPECT_EQ(accept(buffer, 3, 99_ns), 100_ns);
-}
-
-TEST(WriteBuffer, AWriteThatComesWhenAnotherHasLeftDoesNotWait) {
-  WriteBuffer buffer(2);
-  accept(buffer, 1, 0_ns);
-  accept(buffer, 2, 0_ns);
-  buffer.take(0);
-  buffer.leaves_at(100_ns);
-  EXPECT_EQ(accept(buffer, 3, 100_ns), 100_ns);
-  buffer.take(0);
-  buffer.leaves_at(101_ns);
-  EXPECT_EQ(accept(buffer, 4, 102_ns), 102_ns);
-}
-
-TEST(WriteBuffer, WritesLeaveInOrderOfTimeWhateverTheOrderInWhichTheyAreTaken) {
-  WriteBuffer buffer(2);
-  accept(buffer, 1, 0_ns);
-  accept(buffer, 2, 0_ns);
-  buffer.take(0);
-  buffer.leaves_at(200_ns);
-  buffer.take(0);
-  buffer.leaves_at(100_ns);
-  EXPECT_EQ(accept(buffer, 3, 0_ns), 100_ns);
-  EXPECT_EQ(accept(buffer, 4, 0_ns), 200_ns);
-}
-
-TEST(WriteBuffer, HoldsALineUntilItIsTaken) {
-  WriteBuffer buffer(8);
-  accept(buffer, 1, 0_ns);
-  EXPECT_TRUE(buffer.holds(1));
-  EXPECT_FALSE(buffer.holds(2));
-  EXPECT_EQ(buffer.take(0).line, 1u);
-  EXPECT_FALSE(buffer.holds(1));
-}
-
-TEST(WriteBuffer, TellsLinesOfOneHashApart) {
-  WriteBuffer buffer(8);
-  accept(buffer, 0, 0_ns);
-  for (std::uint64_t line = 1; line < 100'000; ++line) EXPECT_FALSE(buffer.holds(line));
+TEST(WriteBuffer, AgreesWithASetOverRandomAdditionsAndRemovals) {
+  WriteBuffer buffer;
+  std::set<std::uint64_t> expected;
+  base::Random random(3);
+  for (int i = 0; i < 20'000; ++i) {
+    const std::uint64_t line = random.below(2000) * 257;
+    ASSERT_EQ(buffer.holds(line), expected.count(line) == 1) << i;
+    if (expected.erase(line) == 1) {
+      buffer.remove(line);
+    } else if (expected.size() < 64) {
+      expected.insert(line);
+      buffer.add(line);
+    } else {
+      buffer.remove(*expected.begin());
+      expected.erase(expected.begin());
+    }
+    ASSERT_EQ(buffer.size(), expected.size());
+  }
 }
 
 }  // namespace
