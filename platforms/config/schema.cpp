@@ -219,12 +219,11 @@ std::string schema_document(SchemaParts parts) {
   definitions["part"] = {{"properties", json::object{{"of", json::object{{"enum", groups}}}}},
                          {"required", json::array{"of"}},
                          {"allOf", part_rules}};
-  definitions[kMachine]
-      .at("properties")
-      .at("method")
-      .at("anyOf")
-      .as_array()
-      .emplace_back(typed("string", "a part with these fields: published or in_time"));
+  json::object& fields = definitions[kMachine].at("properties").as_object();
+  if (json::value* method = fields.if_contains("method"); method != nullptr) {
+    method->at("anyOf").as_array().emplace_back(
+        typed("string", "a part with these fields: published or in_time"));
+  }
   definitions["machine_file"] =
       closed_object(file_properties(machine_properties(machine), "machine"), "");
   json::object inside = file_properties(machine_properties(machine), "machine");

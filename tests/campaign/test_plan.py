@@ -4,6 +4,7 @@
 
 import csv
 import math
+import shutil
 
 from cli import stats
 from planned import PLAN, RUNS, PlanTest, main
@@ -89,6 +90,7 @@ class Plan(PlanTest):
                    'workloads: ["trace:mine.snt"]\ncolumns: [run.instructions]\n')
         counts = []
         for lines in ("10", "20"):
+            shutil.rmtree(self.folder / "mine.snt", ignore_errors=True)
             self.run_to("made", "starnuma16", f"pointer_chase:home=3,lines={lines}", "--record",
                         "mine.snt", "--no-report")
             self.assertIn("1 of 1 runs to make", self.plan())

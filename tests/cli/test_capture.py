@@ -27,6 +27,7 @@ int main() {}
 class Capture(CaptureTest):
     def record_search(self, *options):
         """Records a search; returns trace.json and the printed text. Expects that each thread has worked."""
+        shutil.rmtree(self.folder / "bfs.snt", ignore_errors=True)
         trace, out = self.record("bfs.snt", self.search(SCALE, TRIALS), *options)
         self.assertEqual(len(trace["threads"]), THREADS)
         return trace, out

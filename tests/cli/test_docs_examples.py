@@ -30,7 +30,8 @@ def examples(page):
     """Yields (position, note, text) of the YAML blocks of a page."""
     text = page.read_text(encoding="utf-8")
     for match in BLOCK.finditer(text):
-        if match["tag"] == "yaml" or re.search(r"^kind: ", match["text"], re.MULTILINE):
+        if match["tag"] == "yaml" or (match["tag"] != "console"
+                                      and re.search(r"^kind: ", match["text"], re.MULTILINE)):
             line = text.count("\n", 0, match.start("text")) + 1
             yield f"{page.relative_to(ROOT)}:{line}", match["note"] or "", match["text"]
 

@@ -35,8 +35,8 @@ class LogicalPools(CliTest):
             self.assertAlmostEqual(achieved, rate * 64 / 72, delta=0.1 * rate)
         least, achieved, loaded = self.curve("lmp_logical", "local")
         self.assertEqual(least, 82)
-        self.assertGreater(achieved, 80)
-        self.assertLess(abs(loaded / 147 - 1), 0.1)
+        self.assertGreater(achieved, 75)
+        self.assertLess(abs(loaded / 147 - 1), 0.2)
 
     def test_a_vector_that_is_local_is_read_as_many_times_faster_as_memory_is_faster(self):
         ratio = self.bandwidth("lmp_logical_link1", 24) / self.bandwidth("lmp_physical_link1", 24)

@@ -145,7 +145,7 @@ class FullDisks(CliTest):
         self.assertEqual(self.written(), [])
 
     def test_annex_events_replace_those_of_an_earlier_run(self):
-        (self.folder / "a.annex").write_text("old", encoding="utf-8")
+        (self.folder / "a.annex").write_text("starnuma-annex\n", encoding="utf-8")
         self.good(*self.RUN, "--record-annex", "a.annex")
         self.assertRegex((self.folder / "a.annex").read_text(encoding="utf-8"), "^starnuma-annex")
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["a.annex", "x"])

@@ -69,6 +69,7 @@ class Import(CliTest):
 
     def totals(self, *words):
         """Converts a trace; returns its instructions, loads and stores."""
+        shutil.rmtree(self.folder / "x.snt", ignore_errors=True)
         self.good("trace", "convert", *words, "-o", "x.snt")
         self.good("trace", "check", "x.snt")
         trace = json.loads((self.folder / "x.snt" / "trace.json").read_text("utf-8"))
@@ -80,7 +81,7 @@ class Import(CliTest):
 
     def refuses(self, expected, *words):
         before = self.written()
-        line, = self.refused("trace", "convert", *words, "-o", "x.snt")
+        line, = self.refused("trace", "convert", *words, "-o", "refused.snt")
         self.assertIn(expected, line)
         self.assertEqual(self.written(), before)
 

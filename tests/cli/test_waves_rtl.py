@@ -85,17 +85,17 @@ class RtlWaves(CliTest):
         self.check_same(
             handshakes(annex, "hand_over_valid_o", "hand_over_ready_i",
                        [name + "_o" for name in page_and_count]),
-            messages(waves, f"machine.{BOX}.annex", "hand_overs", page_and_count), 5)
+            messages(waves, f"machine.{BOX}.annex", "hand_overs", page_and_count), 4)
         self.check_same(
             handshakes(tracker, "hand_over_valid_i", "hand_over_ready_o",
                        [name + "_i" for name in page_and_count]),
-            messages(waves, f"machine.{BOX}.tracker_update", "hand_overs", page_and_count), 5)
+            messages(waves, f"machine.{BOX}.tracker_update", "hand_overs", page_and_count), 4)
         kind_and_address = ("kind", "address")
         self.check_same(
             handshakes(tracker, "mem_req_valid_o", "mem_req_ready_i",
                        [f"mem_req_{name}_o" for name in kind_and_address]),
             messages(waves, f"machine.{BOX}.tracker_update", "requests",
-                     [f"request_{name}" for name in kind_and_address]), 5)
+                     [f"request_{name}" for name in kind_and_address]), 4)
         for lanes in (rf"machine\.{SOCKET}\.core\d\.\w+", rf"machine\.{SOCKET}\.home\..*",
                       r"machine\.pool\.device\.\w+"):
             self.assertTrue(any(re.fullmatch(lanes, name) for name in waves), lanes)

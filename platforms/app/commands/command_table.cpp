@@ -235,9 +235,8 @@ const std::vector<Command>& commands() {
        "is shipped.",
        1, 1, campaign_options, run_plan},
       {"size", "MACHINE WORKLOAD",
-       "One resource of a machine more, less or of another kind at a time: what each gains, and "
-       "which to\n"
-       "buy next. Prints a table with 95 % intervals; the report has a tornado chart.",
+       "Changes one resource of a machine at a time: what each gains, and which to buy next.\n"
+       "Prints a table with 95 % intervals; the report has a tornado chart.",
        2, 2, size_options, run_size},
       {"figures", "[FIGURE...]",
        "The publication's evaluation: its figures and tables, compared with the published values.\n"
@@ -299,9 +298,8 @@ const std::vector<Command>& commands() {
        "Prints the first violation with its rule and the messages of its line before it.",
        1, kAny, no_options, run_check_log},
       {"export", "golden DIR",
-       "Writes a self-contained source kit: the golden model of CXL.mem for C++ and for "
-       "SystemVerilog\n"
-       "(DPI-C), with a scoreboard, a checker of logs, directed stimulus and benches.",
+       "Writes the golden model of CXL.mem as a self-contained kit for C++ and SystemVerilog.\n"
+       "It has a DPI-C package, a scoreboard, a checker of logs, directed stimulus and benches.",
        2, 2, no_options, run_export},
       {"schema", "", "Prints the JSON Schema of configuration files, for editors.", 0, 0,
        schema_options, run_schema},
