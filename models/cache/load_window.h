@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Limit of a host's outstanding requests to a device: throttled while the device reports overload.
+// Limit of a host's outstanding requests to a device. It decreases while the device reports
+// overload.
 //
 // Contract:
 // - follow() receives the DevLoad of each response and adjusts the limit, at most once per kHold.
@@ -14,7 +15,8 @@ namespace starnuma::cache {
 
 class LoadWindow {
  public:
-  /// Minimum time between two changes: about the delay until a change shows (assumed).
+  /// Minimum time between two changes of the limit (assumed): about the delay until a change
+  /// affects the reported load.
   static constexpr base::Time kHold{500'000};
 
   LoadWindow(bool follows, int most) : follows_(follows), most_(most), size_(most) {}

@@ -31,7 +31,7 @@ class PrivateArray {
     void delay_until(base::Time time) { ready_ps_ = std::max<std::int64_t>(ready_ps_, time.ps()); }
 
    private:
-    std::int64_t ready_ps_ : 56;  ///< Ten hours at most.
+    std::int64_t ready_ps_ : 56;  ///< Covers ten hours.
 
    public:
     std::uint64_t place : 6;  ///< Way in the tags of the caching agent.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // TLM extension with the number of instructions that a transaction represents.
 //
-//   core::InstructionExtension instructions(12);   // since the previous transaction, this one
-//   included payload.set_extension(&instructions); socket->b_transport(payload, delay);
+//   core::InstructionExtension instructions(12);
+//   payload.set_extension(&instructions);
+//   socket->b_transport(payload, delay);
 //   payload.clear_extension(&instructions);
+//
+// The number covers all instructions since the previous transaction, including this one.
 //
 // Contract:
 // - An ignorable extension of the base protocol. A transaction without it counts as one

@@ -14,7 +14,7 @@ class FabricPort : public Initiator<Envelope> {
  public:
   using Initiator<Envelope>::Initiator;
 
-  /// Prefetches host memory for a message that will be sent to `to`. No side effects on the model.
+  /// Prefetches host memory for a message that will be sent to `to`. Has no effect on the model.
   void prefetch_steps(base::AgentId to) const {
     if (const auto i = static_cast<std::size_t>(to); i < paths_.size()) paths_[i].prefetch_steps();
   }

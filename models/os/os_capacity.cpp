@@ -36,7 +36,8 @@ bool OsCore::move_away(const paging::Extent& extent, base::PageId id, base::Node
   return true;
 }
 
-/// Used in SystemC time.
+/// Waits until the faults that began before this call are complete. Precondition: delivery in
+/// SystemC time.
 void OsCore::wait_for_faults() {
   const std::uint64_t last = faults_begun_;
   while (!pending_faults_.empty() && *pending_faults_.begin() <= last) {
@@ -44,7 +45,7 @@ void OsCore::wait_for_faults() {
   }
 }
 
-/// All pages are unmapped before the first line leaves a cache.
+/// Unmaps all lost pages, and only then invalidates the cached copies of their lines.
 void OsCore::lose(const std::vector<base::PageId>& pages) {
   for (const base::PageId id : pages) wait_while_held(at(id.space()), id.number());
   base::Time time = in_flight(pages.size(), kernel::now(), [&](std::uint64_t i, base::Time start) {

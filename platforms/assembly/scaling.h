@@ -20,8 +20,9 @@ inline int halvings(Sizes sizes, const base::Footprint& program) {
 struct ScaledSize {
   std::string name;
   std::string size;
-  std::string
-      how;  ///< "as written", "scaled", "floor", "with the caches", "for the L2s" or "too few ..."
+  /// Rule that determined the size: "as written", "scaled", "floor", "with the caches", "for the
+  /// L2s" or "too few ...".
+  std::string how;
 };
 
 struct ScaledMachine {

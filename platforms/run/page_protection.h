@@ -4,7 +4,8 @@
 // Contract:
 // - ScenarioProgram::protection sets the stripe size and the number of backups.
 // - Remote pages are grouped into stripes with each page on a different server, as far as possible.
-// - The backups of a stripe lie on further servers, the program's own host included, in rotation.
+// - The backups of a stripe are allocated on further servers, the program's own host included, in
+// rotation.
 // - Throws InputError, with the sizes, if there are too few servers or too few free frames.
 #pragma once
 

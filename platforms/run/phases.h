@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Phases of a program whose pages move: consults its policy and has the OS core make the moves.
+// Phases of a program whose pages move: consults its policy and schedules the moves on the OS core.
 //
 // Contract:
 // - Phases count from the first opening of the measured window; no page moves before.
 // - A phase ends when the threads' mean instruction count reaches the phase length. Moves that have
 //   not been made by then are dropped if the policy says so.
 // - The policy plans from the phase's true misses, or from metadata if `placement.counts` is
-//   `tracker`. The migrating core then starts on the plan.
+//   `tracker`. The migrating core then executes the plan.
 // - Metadata are read and reset at the instant the phase ends. The migrating core's scan of them
 //   follows, then the moves.
-// - Moves in response to a fault or tick are queued behind the pending ones.
+// - Moves in response to a fault or tick are scheduled after the pending ones.
 // - The state at the start of each phase goes to the checkpoint sink.
 // - A run of a single phase starts from its checkpoint, including the metadata scan and the moves.
 //
@@ -65,7 +65,7 @@ class Phases : public Observer, private kernel::MissObserver {
   std::vector<placement::RegionUse> uses_of_phase();
   /// Returns the new home of the faulting page, if the policy moves pages within faults.
   os::OsCore::FaultAnswer answer(const placement::PageFault& fault);
-  /// Queues the plan's moves behind the pending ones.
+  /// Schedules the plan's moves after the pending ones.
   void carry_out(const placement::Plan& plan);
   void forget_writes();
 

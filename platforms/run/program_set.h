@@ -32,8 +32,8 @@ class ProgramSet {
   /// Returns the machine's construction arguments, which refer to this object.
   assembly::Shared shared(kernel::Dispatcher& dispatcher,
                           const assembly::RtlTracking* rtl_tracking) const;
-  /// Returns the node for a page without memory. If there is no free frame, throws an exception
-  /// that stops the program.
+  /// Returns the node on which to allocate a page without memory. If there is no free frame,
+  /// throws an exception that stops the program.
   base::NodeId place_on_demand(RunningProgram& program, std::uint64_t page, base::NodeId toucher);
   paging::FramePool& memory() { return *memory_; }
   /// Returns the zone of the host's exclusive frames on the device; only for machines with extents.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ranks with a Zipf distribution of exponent 0.99, as in YCSB, by the method of Gray et al. (1994)
-// that YCSB uses; and a permutation of ranks over keys.
+// that YCSB uses, and a hash that scatters ranks over keys.
 #pragma once
 
 #include <cmath>
@@ -39,8 +39,8 @@ class Zipf {
   double eta_ = 0;
 };
 
-/// Returns an item of `items` for a rank. Equal ranks yield equal items, and adjacent ranks distant
-/// ones.
+/// Returns an item of `items` for a rank. Equal ranks yield equal items, adjacent ranks unrelated
+/// ones. Two ranks may share an item.
 inline std::uint64_t scattered(std::uint64_t rank, std::uint64_t items) {
   return base::Random(rank).below(items);
 }

@@ -19,7 +19,7 @@ std::unique_ptr<Workload> make_stream(const Options& options, const MachineShape
   return workload_of(Stream(parameters));
 }
 
-/// Small integers, so that every result is exact.
+/// Returns a vector of a small integer, for which every result is exact.
 Stream::Vector filled(std::uint64_t value) {
   Stream::Vector vector{};
   vector.lanes.fill(static_cast<double>(value));

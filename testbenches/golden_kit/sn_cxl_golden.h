@@ -4,8 +4,8 @@
 //
 // Contract:
 // - Objects are opaque. They are not thread-safe; separate objects are independent.
-// - An address is that of a line, a multiple of 64. Hosts are numbered from 0 to 31.
-// - Data are a number that identifies the contents of the line.
+// - Addresses are line addresses, multiples of 64. Hosts are numbered from 0 to 31.
+// - `data` is a number that identifies the contents of the line.
 #ifndef SN_CXL_GOLDEN_H
 #define SN_CXL_GOLDEN_H
 
@@ -35,13 +35,13 @@ enum sn_op {
 // Accesses of a host. SN_DROP evicts a clean line and SN_WEAKEN turns E into S, both silently.
 enum sn_access { SN_LOAD, SN_STORE, SN_EVICT, SN_DROP, SN_WEAKEN };
 
-// Returns the opcode of the specification, as "BISnpInv".
+// Returns the opcode as the specification spells it, for example "BISnpInv".
 const char* sn_op_name(int op);
 
 // Scoreboard: checks the messages at the heads of a device, M2S when they arrive and S2M when they
 // leave. sn_check_add returns the number of the violated rule, or 0. `has_data` is 0 if the message
-// has no data or they are unknown. After a violation the verdict of later messages of the line is
-// undefined.
+// has no data or its data is unknown. After a violation the verdict on later messages of the line
+// is undefined.
 void* sn_check_new(void);
 void sn_check_delete(void* check);
 int sn_check_add(void* check, int op, int host, uint64_t address, int has_data, uint64_t data);
@@ -56,8 +56,9 @@ void sn_device_delete(void* device);
 void sn_device_receive(void* device, int op, int host, uint64_t address, uint64_t data);
 int sn_device_send(void* device, int* op, int* host, uint64_t* address, uint64_t* data);
 
-// Golden host. sn_host_start starts an access and returns 0 if the line is busy or has another
-// state; a store writes `data`. sn_host_send returns 1 and the next message to send, or 0.
+// Golden host. sn_host_start starts an access; a store writes `data`. It returns 0 if the line is
+// busy or its state does not permit the access. sn_host_send returns 1 and the next message to
+// send, or 0.
 void* sn_host_new(int host);
 void sn_host_delete(void* host);
 int sn_host_start(void* host, int access, uint64_t address, uint64_t data);

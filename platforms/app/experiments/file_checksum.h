@@ -7,7 +7,7 @@
 
 namespace starnuma::app {
 
-/// Returns the whole file; empty if it cannot be read.
+/// Returns the contents of the file; empty if it cannot be read.
 std::string bytes_of(const std::filesystem::path& file);
 
 /// Returns the CRC-32 of the bytes, as eight hexadecimal digits.

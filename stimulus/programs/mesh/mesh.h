@@ -3,15 +3,15 @@
 // faces, each with an owner and a neighbour cell.
 //
 // Contract:
-// - Cells are divided in blocks, one per thread, as the domains of a decomposed case.
-// - The measurement window executes `sweeps` sweeps. A sweep uses the values of other blocks from
-//   before the sweep. It then processes the block's cells in order; later cells use the new values
-//   immediately.
-// - After the run, untimed, the solution is compared with the same sweeps by rows of a plain
-//   matrix, and the residual must have decreased.
+// - Cells are divided into blocks, one per thread, like the domains of a decomposed case.
+// - The measurement window executes `sweeps` sweeps. In a sweep a thread first reads the values of
+//   cells of other blocks, as they were before the sweep. It then processes its block's cells in
+//   order; later cells use the new values immediately.
+// - After the run, an untimed check repeats the sweeps on a matrix stored by rows and compares the
+//   solutions. The residual must have decreased.
 //
-// Access pattern: a sweep streams faces and gathers neighbouring cells: near ones in the block and
-// shared ones at its border. A cell depends on the previous one.
+// Access pattern: a sweep streams faces and gathers neighbouring cells. Neighbours in the block are
+// near; cells of other blocks are shared. A cell depends on the previous one.
 // Not modelled: exchange of halos by messages; they are read in place.
 #pragma once
 
@@ -52,7 +52,7 @@ struct MeshData {
   Vector factors;  ///< Factors of both cells' rows; the matrix is symmetric.
   Vector diagonal, b, x;
   Vector rest;  ///< b minus the contributions of other blocks, during a sweep.
-  base::SimArray<MeshBorder> borders;      ///< Borders, block by block.
+  base::SimArray<MeshBorder> borders;      ///< Border faces, block by block.
   base::SimArray<std::uint64_t> of_block;  ///< First border of each block, and the end.
 
   Range block(int thread, int threads) const {
@@ -79,7 +79,8 @@ template <class Thread>
   }
 }
 
-/// Computes x of a block's cells sequentially.
+/// Computes x of a block's cells in order, and subtracts each cell's contributions from the `rest`
+/// of later cells.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] void mesh_sweep(Thread& thread, const MeshData& data, Range own) {
   const auto first = data.first;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // TPC-C-like mix of new orders and payments on an optimistic in-memory store.
 //
-// Contract: each thread has a warehouse, whose rows are on its own pages. Tables are loaded before,
-// untimed. The effects of transactions on each row commute, so after the run every row is compared
-// with a sequential execution. Orders must be numbered without gaps, and each must be found by its
-// number.
+// Contract: each thread has a warehouse, whose rows are on its own pages. Tables are loaded untimed
+// before the run. The effects of transactions on each row commute, so after the run every row is
+// compared with a sequential execution. Orders must be numbered without gaps, and each must be
+// found by its number.
 #pragma once
 
 #include <cstdint>

@@ -11,8 +11,9 @@ using Kind = Record::Kind;
 using core::Observed;
 using protocol::AccessKind;
 
-/// Returns the distances of the recent loads that complete at `ready`. This is one load, or in
-/// simulated time the last two of several that share this completion time.
+/// Returns the distances of the recent loads that determine `ready`. One load completes at this
+/// time, or in simulated time `ready` is the maximum of several loads; the last two of them are
+/// returned.
 std::array<std::uint8_t, 2> Recorder::ThreadRecorder::loads_at(core::Ticks ready) const {
   std::array<std::uint8_t, 2> after{};
   if (ready == 0) return after;
@@ -31,8 +32,9 @@ std::array<std::uint8_t, 2> Recorder::ThreadRecorder::loads_at(core::Ticks ready
   return after;
 }
 
-/// Reduces the work of records that are instructions of the thread by one. The branch of a barrier
-/// is not an instruction, so it is missing from the work after it.
+/// Adds a record with its work, from which a record that is an instruction is itself excluded. The
+/// branch of a barrier is such a record, but the thread does not count it as an instruction, so the
+/// work after the barrier is reduced by one.
 void Recorder::ThreadRecorder::add(const Observed& call, Record record) {
   while (regions_ < shared_.regions) {
     ++regions_;
@@ -164,7 +166,7 @@ void Recorder::finish(Summary summary, const base::Arena& arena,
   summary.pages = write_pages(folder_, id_, pages(arena));
   summary.regions = shared_.regions;
   summary.work = {workload.work_units(), std::string(workload.work_unit_name())};
-  // The same fraction of the full size, so that machines are scaled as in the recorded run.
+  // Retains the workload's fraction of the full size, so that machines are scaled as in the run.
   const base::Footprint footprint = workload.footprint();
   const double share =
       static_cast<double>(footprint.full_size.value) / static_cast<double>(footprint.size.value);

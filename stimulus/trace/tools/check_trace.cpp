@@ -27,12 +27,12 @@ void check_file(const FrameFile& file, std::uint64_t bytes, std::uint32_t checks
   if (file.checksum() != checksum) fail(file.path(), "its checksum is not that of trace.json");
 }
 
-/// Order of leaves over all threads, each executed as far as possible.
+/// Leaves that the threads have executed so far.
 class Order {
  public:
   explicit Order(std::uint64_t leaves) : leaves_(leaves) {}
 
-  /// Makes a leave; returns false if the number is invalid or the leave has been made before.
+  /// Executes a leave; returns false if the number is invalid or was executed before.
   bool make(std::uint64_t number) {
     if (number >= leaves_) return false;
     if (made_.size() <= number) made_.resize(static_cast<std::size_t>(number) + 1);
@@ -41,7 +41,7 @@ class Order {
     while (below_ < made_.size() && made_[static_cast<std::size_t>(below_)]) ++below_;
     return true;
   }
-  /// Returns the number below which all leaves have been made.
+  /// Returns the number below which all leaves have been executed.
   std::uint64_t below() const { return below_; }
 
  private:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exports a trace as text for other tools: a file per thread, a line per access.
+// Exports a trace as text for other tools, with one file per thread and one line per access.
 //
 // Contract: the format is "INSTRUCTION R|W|A 0xADDRESS BYTES". INSTRUCTION is the index of the
-// instruction in its thread, from 0; A is a locked read-modify-write. Without A it is the format of
-// SST's Prospero.
+// instruction in its thread, from 0; A is a locked read-modify-write. SST's Prospero reads files
+// without A lines.
 #pragma once
 
 #include <filesystem>

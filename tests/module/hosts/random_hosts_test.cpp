@@ -14,7 +14,7 @@ namespace {
 using paging::Sharing;
 using protocol::AccessKind;
 
-constexpr int kLines = 4;  ///< Lines of each page: few, so that cores collide.
+constexpr int kLines = 4;  ///< Number of used lines per page; small, so that cores conflict.
 
 /// Returns four hosts with two devices, the first host with two chassis. Pairs of hosts share
 /// coherent and non-coherent extents.
@@ -50,7 +50,8 @@ assembly::MachineConfig four_hosts() {
   return config;
 }
 
-/// Returns four servers with regions for one other server, for all, and for two without coherence.
+/// Returns four servers with regions that one, two or all of them share, with and without
+/// coherence.
 assembly::MachineConfig four_servers() {
   assembly::MachineConfig config = machine("lmp_logical");
   config.regions.clear();
@@ -189,7 +190,7 @@ TEST(Hosts, NeverReadAStaleLineWhereTheyFlush) {
       bench.access(core, address, AccessKind::kFlush);
       bench.access(core, address, write ? AccessKind::kStore : AccessKind::kLoad);
       if (write) bench.access(core, address, AccessKind::kFlush);
-      // Other lines, to cause evictions.
+      // Accesses other lines to cause evictions.
       bench.access(core, HostsBench::address(bench.config().extent_named("shared"), line),
                    AccessKind::kStore);
     }

@@ -10,7 +10,7 @@
 namespace starnuma::app {
 namespace {
 
-/// Completions of machines, figures, plans and traces, which come from files.
+/// Fixture that locates the files of machines, figures, plans and traces.
 class Completion : public ::testing::Test {
  protected:
   Completion() { setenv("STARNUMA_HOME", STARNUMA_SOURCE, 1); }

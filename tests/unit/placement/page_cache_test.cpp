@@ -14,7 +14,7 @@ using base::NodeId;
 constexpr NodeId kSocket{0};
 constexpr NodeId kPool{1};
 
-/// A page cache of a given size on one socket, and its requests.
+/// Page cache of a given size on one socket. Executes the plans of the policy.
 class Cache {
  public:
   Cache(Replacement replacement, std::uint64_t pages) : room_{pages, 100} {
