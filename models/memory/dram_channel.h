@@ -5,7 +5,7 @@
 // the time of their data, or that they were dropped, writes with the time at which the write buffer
 // accepts them. Timing: an idle closed bank answers after controller + tRCD + tCL + burst, all of
 // it DRAM array time; a hit of an open row does without tRCD, a line in the write buffer takes the
-// controller's time alone. What the rules of timing::DramTiming, refresh, earlier accesses and a
+// controller's time alone. What the rules of timing::DramBanks, refresh, earlier accesses and a
 // full write buffer add (see Subchannel) is DRAM queue time.
 // Not modelled: the command bus, power-down, ECC.
 #pragma once

@@ -71,6 +71,13 @@ void Subchannel::settle(const DramScheduler::Served& served) {
   drain_ = scheduler_.drains();
 }
 
+/// Returns a copy of the scheduler to which the access is added.
+DramScheduler& Subchannel::copy_with(const DramAccess& access, Time at) {
+  trial_ = scheduler_;
+  trial_.add(access, at, kTrial);
+  return trial_;
+}
+
 /// Returns when the read would be served if nothing else arrived.
 Subchannel::Forecast Subchannel::forecast(const DramAccess& access, Time at) {
   DramScheduler::Served served;
@@ -78,9 +85,8 @@ Subchannel::Forecast Subchannel::forecast(const DramAccess& access, Time at) {
     served.column = scheduler_.alone(access, at, served.row);
     return {served.column, served.row};
   }
-  trial_ = scheduler_;
-  trial_.add(access, at, kTrial);
-  while (trial_.next_column(DramScheduler::kForever, served)) {
+  DramScheduler& trial = copy_with(access, at);
+  while (trial.next_column(DramScheduler::kForever, served)) {
     if (!served.access.write && served.tag == kTrial) break;
   }
   return {served.column, served.row};
@@ -123,10 +129,9 @@ Time Subchannel::accepted(const DramAccess& access, Time at, Time horizon) {
     return std::max(
         {at, at + expected - room, horizon + write_gap_ * static_cast<std::int64_t>(must_leave)});
   }
-  trial_ = scheduler_;
-  trial_.add(access, at, kTrial);
+  DramScheduler& trial = copy_with(access, at);
   DramScheduler::Served served;
-  while (trial_.next_column(DramScheduler::kForever, served)) {
+  while (trial.next_column(DramScheduler::kForever, served)) {
     if (served.access.write && --must_leave == 0) return std::max(at, served.column);
   }
   return at;

@@ -77,6 +77,7 @@ class Subchannel {
   bool in_order(base::Time at, base::Time horizon) const { return at - horizon <= row_to_column_; }
   void schedule(base::Time horizon);
   void settle(const timing::DramScheduler::Served& served);
+  timing::DramScheduler& copy_with(const timing::DramAccess& access, base::Time at);
   Forecast forecast(const timing::DramAccess& access, base::Time at);
   base::Time accepted(const timing::DramAccess& access, base::Time at, base::Time horizon);
   base::Time unloaded(base::Time at, timing::RowOutcome row) const {
@@ -85,7 +86,7 @@ class Subchannel {
 
   base::Time row_to_column_;
   base::Time read_gap_;   ///< Least distance of two reads on the bus.
-  base::Time write_gap_;  ///< The same of two writes.
+  base::Time write_gap_;  ///< Least distance of two writes on the bus.
   QueueConfig queues_;
   timing::DramScheduler scheduler_;
   base::Time scheduled_until_;

@@ -34,7 +34,7 @@ struct DramPolicies {
   int write_high = 1;  ///< Waiting writes at which a drain begins.
   int write_low = 0;   ///< Waiting writes at which a drain ends.
   int reads = 64;      ///< Most reads among which the next command is chosen.
-  int writes = 64;     ///< The same of writes.
+  int writes = 64;     ///< Most writes among which the next command is chosen.
 };
 
 struct DramAccess {
