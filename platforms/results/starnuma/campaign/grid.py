@@ -14,6 +14,7 @@ from starnuma.campaign.places import Problems
 from starnuma.campaign.plan import Entry
 
 NOTHING = Entry("", "", "")
+SILENT = "the program failed without a word"
 
 
 @dataclass(frozen=True)
@@ -96,11 +97,15 @@ def baseline_of(label, plan, labels):
     return None
 
 
+def dry_run(cli, words):
+    """Returns the ended process of a run that only prints its effective.yaml."""
+    return subprocess.run([cli, "run", *words, "--dry-run"], text=True, check=False, capture_output=True)
+
+
 def resolve(points, plan, cli, program):
     """Sets the effective configuration and the key of every point. Raises BadInput with all errors."""
     def ask(point):
-        return subprocess.run([cli, "run", *point.words, "--dry-run"], text=True, check=False,
-                              capture_output=True)
+        return dry_run(cli, point.words)
     problems = Problems()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for point, answer in zip(points, pool.map(ask, points)):
@@ -120,7 +125,7 @@ def resolve(points, plan, cli, program):
 def blame(point, message, problems):
     """Adds an error at the entry that caused it: a field that was set, workload, policy or machine."""
     machine, workload, policy, setting = point.entries
-    for line in message.strip().splitlines() or ["the program failed without a word"]:
+    for line in message.strip().splitlines() or [SILENT]:
         owner, key = machine, ""
         named = re.match(r"--set ([^:= ]+)", line)
         if named:

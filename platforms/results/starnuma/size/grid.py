@@ -3,11 +3,10 @@
 
 import json
 import re
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from starnuma.campaign.grid import points_of, resolve
+from starnuma.campaign.grid import SILENT, dry_run, points_of, resolve
 from starnuma.campaign.mixes import points_alone
 from starnuma.campaign.paths import target_of, workload_of
 from starnuma.campaign.plan import read_plan
@@ -21,9 +20,9 @@ REPEAT = "# `starnuma plan size.yaml` repeats these runs.\n"
 
 def effective_machine(cli, words):
     """Returns the machine of effective.yaml of a run; raises BadInput with what is wrong with it."""
-    done = subprocess.run([cli, "run", *words, "--dry-run"], text=True, check=False, capture_output=True)
+    done = dry_run(cli, words)
     if done.returncode != 0:
-        raise BadInput(done.stderr.strip() or "the program failed without a word")
+        raise BadInput(done.stderr.strip() or SILENT)
     return parse_yaml(done.stdout, "effective.yaml")["machine"]
 
 
