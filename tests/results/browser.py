@@ -9,9 +9,12 @@ import argparse
 import base64
 import contextlib
 import json
+import sys
 import tempfile
+import unittest
 from pathlib import Path
 
+SKIPPED = 77  # ctest's SKIP_RETURN_CODE
 MARGIN = 10  # around a part of a page
 FLAGS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
          "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -124,6 +127,17 @@ def chromium():
             yield Browser(driver)
         finally:
             driver.quit()
+
+
+def run_tests(case):
+    """Runs the tests of the main module with a Browser as `case.browser`, and exits; skips them without one."""
+    try:
+        with chromium() as case.browser:
+            result = unittest.main(exit=False).result
+    except Unavailable as error:
+        print(f"skipped: {error}")
+        sys.exit(SKIPPED)
+    sys.exit(not result.wasSuccessful())
 
 
 def main():

@@ -2,6 +2,9 @@
 """A page of each kind of report, from plausible result folders."""
 
 import json
+import tempfile
+import unittest
+from pathlib import Path
 from types import SimpleNamespace
 
 import sample
@@ -101,3 +104,14 @@ def write_all(folder):
     made["plan"] = plan_page(folder / "plan.html", runs)
     made["size"] = size_page(folder / "size.html", runs)
     return made
+
+
+class PagesTest(unittest.TestCase):
+    """A test of all pages in a browser."""
+
+    browser = None  # set by browser.run_tests
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        cls.pages = write_all(cls.folder)

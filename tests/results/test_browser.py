@@ -3,17 +3,13 @@
 """Reports in headless Chromium: no overlap, no error, no external request."""
 
 import itertools
-import sys
-import tempfile
 import unittest
-from pathlib import Path
 
 import report_pages
 import sample
-from browser import Unavailable, chromium
+from browser import run_tests
 from starnuma.report.palette import COLOURS, DARK, GLYPHS, LIGHT, MARKERS, ROLES
 
-SKIPPED = 77  # ctest's SKIP_RETURN_CODE
 WIDTHS, SCHEMES = (1400, 390), ("light", "dark")
 PAPER = 718  # A4 between its margins, in CSS pixels
 
@@ -72,14 +68,7 @@ def apart(first, second):
     return sum((a - b) ** 2 for a, b in zip(lab(first), lab(second))) ** 0.5
 
 
-class Pages(unittest.TestCase):
-    browser = None  # set by main
-
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
-        cls.pages = report_pages.write_all(cls.folder)
-
+class Pages(report_pages.PagesTest):
     def each(self):
         """Opens every page at every width in every scheme and yields the combination."""
         for (name, page), width, scheme in itertools.product(self.pages.items(), WIDTHS, SCHEMES):
@@ -178,10 +167,4 @@ return [document.querySelector(".search output").textContent,
 
 
 if __name__ == "__main__":
-    try:
-        with chromium() as Pages.browser:
-            result = unittest.main(exit=False).result
-    except Unavailable as error:
-        print(f"skipped: {error}")
-        sys.exit(SKIPPED)
-    sys.exit(not result.wasSuccessful())
+    run_tests(Pages)

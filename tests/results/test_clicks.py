@@ -3,16 +3,11 @@
 """Interactive parts of a report, by clicks in headless Chromium."""
 
 import csv
-import sys
-import tempfile
-import unittest
 import xml.etree.ElementTree as ET
-from pathlib import Path
 
 import report_pages
-from browser import Unavailable, chromium
+from browser import run_tests
 
-SKIPPED = 77  # ctest's SKIP_RETURN_CODE
 TEXTS = """return [...arguments[0].closest(".table").querySelectorAll("tr")].map((row) => [...row.cells].flatMap(
   (cell) => Array(cell.colSpan).fill(cell.innerText)));"""
 PASTE = "const done = arguments[0]; navigator.clipboard.readText().then(done, (error) => done(String(error)));"
@@ -28,14 +23,7 @@ def plain(text):
     return text.replace(",", "") if text.replace(",", "").replace(".", "").isdigit() else text
 
 
-class Clicks(unittest.TestCase):
-    browser = None  # set by main
-
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
-        cls.pages = report_pages.write_all(cls.folder)
-
+class Clicks(report_pages.PagesTest):
     def setUp(self):
         self.driver = self.browser.driver
         self.driver.execute_cdp_cmd("Browser.grantPermissions", {
@@ -160,10 +148,4 @@ return document.querySelector(".machine-time .hover").textContent;"""
 
 
 if __name__ == "__main__":
-    try:
-        with chromium() as Clicks.browser:
-            result = unittest.main(exit=False).result
-    except Unavailable as error:
-        print(f"skipped: {error}")
-        sys.exit(SKIPPED)
-    sys.exit(not result.wasSuccessful())
+    run_tests(Clicks)
