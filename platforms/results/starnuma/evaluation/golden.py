@@ -12,7 +12,7 @@ def file_of(platforms, size):
 
 def bless(path, numbers):
     lines = ["# SPDX-License-Identifier: Apache-2.0",
-             "# What `starnuma figures` must give again; written by: starnuma figures --bless",
+             "# Expected results of `starnuma figures`; written by: starnuma figures --bless",
              "kind: reference", "values:", *(f"  {name}: {value!r}" for name, value in
                                              sorted(numbers.items()))]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
