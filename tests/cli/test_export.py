@@ -71,6 +71,13 @@ class Export(CliTest):
         self.assertEqual([name.replace("_", "").lower() for name in in_c],
                          [name.lower() for name in re.findall(r"\w+", in_sv)])
 
+    def test_files_beside_the_kit_are_kept(self):
+        beside = self.folder / "kit.partial"
+        beside.mkdir()
+        (beside / "mine").write_text("mine", encoding="utf-8")
+        self.export()
+        self.assertEqual((beside / "mine").read_text(encoding="utf-8"), "mine")
+
     def test_a_folder_that_exists_and_an_unknown_kit_are_refused(self):
         (self.folder / "full").mkdir()
         (self.folder / "full" / "file").write_text("")

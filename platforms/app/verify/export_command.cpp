@@ -9,6 +9,7 @@
 #include "models/base/nearest.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/app/process/outcome.h"
+#include "platforms/app/results/draft_folder.h"
 #include "platforms/app/results/text_file.h"
 #include "platforms/app/verify/stimulus_files.h"
 
@@ -58,7 +59,7 @@ int run_export(const Arguments& arguments) {
     if (fs::exists(folder) && !(fs::is_directory(folder) && fs::is_empty(folder))) {
       throw base::InputError("export: " + folder.string() + " exists, expected a new folder");
     }
-    const Draft draft{folder.string() + ".partial"};
+    const Draft draft{partial_of(folder.has_filename() ? folder : folder.parent_path())};
     fs::remove_all(draft.folder);
     fs::create_directories(draft.folder);
     copy_files(kGoldenFiles, draft.folder);
