@@ -123,7 +123,9 @@ void check_policy(const MachineConfig& config, base::Problems& problems) {
                         "no more than " +
                             std::to_string(kMostPorts));
   }
-  check_tracking(config.tracking, placement, problems);
+  if (!config.method || config.method->counts != RegionCounts::kExact) {
+    check_tracking(config.tracking, placement, problems);
+  }
 }
 
 }  // namespace starnuma::assembly

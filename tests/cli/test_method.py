@@ -54,6 +54,12 @@ class Method(CliTest):
         self.assertEqual((values["run.migration.os_busy_time"], values["run.migration.bytes"]), (0, 0))
         self.assertGreater(stats(self.by("in_time"))["run.migration.os_busy_time"], 0)
 
+    def test_exact_counts_serve_a_policy_that_reads_other_counters_than_the_hardware_has(self):
+        words = ("run", *MACHINE, "--policy", "starnuma_t0", "--set", "method=published", "--dry-run")
+        code, out, err = self.call(*words)
+        self.assertEqual((code, err), (0, ""))
+        self.assertIn("policy: starnuma_t0", out)
+
     def test_exact_counts_have_neither_hardware_nor_a_limit(self):
         exact = stats(self.by("exact", "method.counts=exact"))
         built = stats(self.by("built"))
