@@ -35,7 +35,7 @@ def require_replaceable(folder):
 
 
 def build(folder):
-    """Builds the site beside the folder, then replaces it. Returns the exit code."""
+    """Builds the site in a temporary folder next to `folder`, then replaces `folder`. Returns the exit code."""
     python = MKDOCS.python()
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", dir=folder.parent) as place:

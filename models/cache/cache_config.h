@@ -86,7 +86,7 @@ struct SocketCacheConfig {
     v.field("snoop_latency", snoop_latency, "from a snoop's arrival to its answer");
     v.field(
         "dev_load", dev_load,
-        "queued delivery: whether the socket has fewer requests under way at a pool device that "
+        "queued delivery: whether the socket limits its outstanding requests to a pool device that "
         "reports overload (DevLoad); none: followed");
   }
 };

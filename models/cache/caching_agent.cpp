@@ -199,7 +199,7 @@ void CachingAgent::bypass(Access& access) {
 void CachingAgent::reclaim(const Access& access, int core) {
   SocketEntry* entry = tags_.find(access.line, access.place);
   SN_CHECK(entry != nullptr && (entry->cores & (1U << core)) != 0, name(), ": core ", core,
-           " gave up line ", access.line, " that it did not hold, at ", access.time.ps(), " ps");
+           " evicted line ", access.line, " that it did not hold, at ", access.time.ps(), " ps");
   entry->cores &= ~(1U << core);
   entry->core_may_write = false;
   if (access.dirty) entry->state = LineState::kModified;

@@ -132,7 +132,7 @@ void CachingAgent::complete_poisoned(MissRegister& pending, Outbox& outbox) {
 void CachingAgent::granted(Envelope& envelope, const Message& message, Outbox& outbox) {
   MissRegister* const pending = registers_.find(message.line);
   SN_CHECK(pending != nullptr, name(), ": ", protocol::name_of(message), " for line ", message.line,
-           " that nobody waits for, at ", envelope.time.ps(), " ps");
+           " without an outstanding request, at ", envelope.time.ps(), " ps");
   const Reaction reaction = protocol::step(pending->line, message);
   check(reaction, message, pending->line.state, envelope);
   pending->via_owner = pending->via_owner || message.via_owner;
@@ -163,7 +163,7 @@ void CachingAgent::granted(Envelope& envelope, const Message& message, Outbox& o
 void CachingAgent::given_up(Envelope& envelope, const Message& message, Outbox& outbox) {
   MissRegister* const pending = registers_.find(message.line);
   SN_CHECK(pending != nullptr, name(), ": ", protocol::name_of(message), " for line ", message.line,
-           " that is not given up, at ", envelope.time.ps(), " ps");
+           " without an outstanding write-back, at ", envelope.time.ps(), " ps");
   const Reaction reaction = protocol::step(pending->line, message);
   check(reaction, message, pending->line.state, envelope);
   for (const protocol::Send& send : reaction) {

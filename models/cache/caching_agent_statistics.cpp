@@ -64,7 +64,7 @@ void CachingAgent::report(accounting::StatWriter& writer) const {
   writer.write("snoops", static_cast<double>(counts_.snoops), "1",
                "snoops and forwards answered for homes");
   writer.write("back_invalidations", static_cast<double>(counts_.back_invalidations), "1",
-               "of these: Back-Invalidate snoops of a pool device");
+               "answered Back-Invalidate snoops of a pool device");
   writer.write("writebacks", static_cast<double>(counts_.writebacks), "1",
                "dirty lines given back to their homes");
   if (in_time_ != nullptr) {

@@ -40,7 +40,8 @@ struct CoreConfig {
     v.field("mispredict_penalty", mispredict_penalty,
             "front-end refill after a mispredicted branch is resolved");
     v.field("branch_prediction", branch_prediction, "how data-dependent branches are predicted");
-    v.field("locked_operations", locked_operations, "what an atomic read-modify-write waits for");
+    v.field("locked_operations", locked_operations,
+            "condition that an atomic read-modify-write waits for");
   }
 };
 

@@ -33,10 +33,9 @@ struct HomeConfig {
   void visit(Visitor& v) {
     v.field("directory_latency", directory_latency,
             "directory look-up that is not hidden behind the memory controller");
-    v.optional_group(
-        "queued", queued,
-        "what only queued delivery models; absent: a message each 0.5 ns, 128 requests "
-        "(assumed)");
+    v.optional_group("queued", queued,
+                     "parameters of queued delivery; absent: a message each 0.5 ns, 128 requests "
+                     "(assumed)");
   }
 };
 

@@ -222,7 +222,7 @@ void SocketHome::report(accounting::StatWriter& writer) const {
   const auto adds = static_cast<double>(counts_.adds);
   writer.write("adds", adds, "1", "additions to metadata entries");
   writer.write("add_reads", static_cast<double>(counts_.add_reads), "1",
-               "of these: their line was read from memory");
+               "additions whose line was read from memory");
   writer.write("add_writes", static_cast<double>(counts_.add_writes), "1",
                "lines written to memory because of additions");
   writer.write("mean_add_wait", adds > 0 ? counts_.add_wait.ns() / adds : 0, "ns",

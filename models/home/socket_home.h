@@ -2,17 +2,17 @@
 // Home agent of a socket: the directory of the socket's memory and the home side of the 3-hop
 // protocol.
 //
-// Contract: one message at a time from the dispatcher, of either mode. What a message does to a
-// line is models/protocol/coherence/home_function.h; a pair without a row is fatal. A line whose
-// owner or sharers were asked is busy until the requester's Unblock; requests that arrive before
-// wait, in order; in SystemC time a line is busy too until its grant has left. Lines of uncached
-// memory have no copies: an Add changes the entry (HomePlace::uncached); its line is read from
-// memory and later written there as add_buffer.h says. Adds to one line follow each other: one
-// takes until its line is at hand, and `add_latency`, and waits as in timing/first_gap.h. A
-// coherent request to a line once used uncached is fatal, as is the reverse while it has copies.
-// Timing: `directory_latency`, then memory; a request that needs no data waits for no memory. Not
-// modelled: directory capacity (every line of the node has its entry; the
-// host allocates those of lines that are touched).
+// Contract: one message at a time from the dispatcher, of either mode.
+// models/protocol/coherence/home_function.h defines the effect of a message on a line; a pair
+// without a row is fatal. A line whose owner or sharers were asked is busy until the requester's
+// Unblock; requests that arrive before wait, in order; in SystemC time a line is busy too until its
+// grant has left. Lines of uncached memory have no copies: an Add changes the entry
+// (HomePlace::uncached); its line is read from memory and later written there as add_buffer.h says.
+// Adds to one line follow each other: one takes until its line is at hand, and `add_latency`, and
+// waits as in timing/first_gap.h. A coherent request to a line once used uncached is fatal, as is
+// the reverse while it has copies. Timing: `directory_latency`, then memory; a request that needs
+// no data waits for no memory. Not modelled: directory capacity (every line of the node has its
+// entry; the host allocates those of lines that are touched).
 #pragma once
 
 #include <deque>
@@ -134,7 +134,7 @@ class SocketHome : public sc_core::sc_module,
                    base::Time time);
   void end_of_elaboration() override { connect_memory(mem_side); }
 
-  // What every message that is on its way needs, in one host cache line.
+  // State that every message accesses, in one host cache line.
   alignas(64) base::SparseArray<Entry> directory_;
   HomePlace place_;
 

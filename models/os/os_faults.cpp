@@ -79,7 +79,7 @@ base::Time OsCore::page_fault(base::PageId id, base::CoreId core, bool write, ba
   }
   const bool first = !space.map->allocated(id.number());
   if (first) {
-    SN_CHECK(space.allocator, name(), ": nobody allocates page ", id);
+    SN_CHECK(space.allocator, name(), ": no allocator for page ", id);
     space.map->allocate(id.number(), space.allocator(id.number(), toucher));
     ++space.counts.first_touches;
   }

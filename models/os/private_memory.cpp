@@ -54,8 +54,8 @@ bool PrivateMemory::free_last_page() {
 
 void PrivateMemory::report(accounting::StatWriter& writer) const {
   const auto count = [](std::uint64_t n) { return static_cast<double>(n); };
-  writer.write("pages", count(pages()), "1", "of private memory at the end");
-  writer.write("used", count(used()), "1", "of these: pages and page tables of programs");
+  writer.write("pages", count(pages()), "1", "pages of private memory at the end");
+  writer.write("used", count(used()), "1", "pages of programs and of their page tables");
   writer.write("grown", count(counts_.grown), "1", "pages that came from the pool");
   writer.write("shrunk", count(counts_.shrunk), "1", "pages that went to the pool");
   writer.write("refused", count(counts_.refused), "1",

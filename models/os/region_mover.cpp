@@ -187,16 +187,16 @@ void RegionMover::report(accounting::StatWriter& writer) const {
                "moves that were asked for and had become impossible");
   writer.write("pages", static_cast<double>(counts_.pages), "1", "pages moved");
   writer.write("pages_within", static_cast<double>(counts_.within), "1",
-               "of these: to another frame of their server");
+               "pages moved to another frame of their server");
   writer.write("lines", static_cast<double>(counts_.lines), "1", "lines copied");
   writer.write("notified", static_cast<double>(counts_.notified), "1",
-               "servers told of a move, whose replicas of the coarse map were old");
+               "servers notified of a move because their replicas of the coarse map were stale");
   writer.write("busy_time", counts_.busy.ns(), "ns",
                "time that moves took, summed over the movers");
   writer.write("unavailable_time", counts_.unavailable.ns(), "ns",
                "sum over pages of the time during which they could not be used");
   writer.write("notify_time", counts_.notify_time.ns(), "ns",
-               "part of busy_time: from a region's last page until all servers have been told");
+               "part of busy_time: from a region's last page until all servers are notified");
 }
 
 }  // namespace starnuma::os

@@ -110,12 +110,11 @@ struct PlacementConfig {
   void visit(Visitor& v) {
     v.field("policy", policy, "which node a page lies on, and when it moves");
     v.field("pool_share", pool_share,
-            "of each program's pages, those on the pool, where the policy is pool_share",
-            base::between(0, 1));
+            "policy pool_share: share of each program's pages on the pool", base::between(0, 1));
     v.field("allocation", allocation,
             "when pages get memory: before the run, or at their first touch in simulated time");
-    v.field("page_tables", page_tables, "where page tables lie");
-    v.field("counts", counts, "what a starnuma policy sees of misses by region");
+    v.field("page_tables", page_tables, "nodes that hold page tables");
+    v.field("counts", counts, "source of a starnuma policy's counts of misses by region");
     v.field("phase_instructions", phase_instructions,
             "instructions of each thread in a phase, at full scale",
             base::between(1000, 2'000'000'000));
@@ -126,44 +125,46 @@ struct PlacementConfig {
             base::between(base::kPageBytes, 1 << 30));
     v.field("high_threshold", high_threshold,
             "HI: misses in a phase above which a region is a candidate to move, at full scale; "
-            "where it starts",
+            "initial value",
             base::between(1, 1 << 30));
     v.field("low_threshold", low_threshold,
-            "LO: misses in a phase up to which a region may make room, at full scale; where it "
-            "starts",
+            "LO: misses in a phase up to which a region may be evicted, at full scale; initial "
+            "value",
             base::between(0, 1 << 30));
-    v.field("low_threshold_max", low_threshold_max, "what LO grows to at most, at full scale",
+    v.field("low_threshold_max", low_threshold_max, "upper limit of LO, at full scale",
             base::between(0, 1 << 30));
     v.field("candidate_order", candidate_order, "which candidates move first, until the limit");
     v.field("page_limit", page_limit, "most pages moved after a phase, at full scale",
             base::between(0, 1 << 30));
-    v.field("os_core", os_core, "where migration runs");
+    v.field("os_core", os_core, "cores that migrate pages");
     v.field("os_cores", os_cores, "cores that migrate pages, all on socket 0",
             base::between(1, 64));
-    v.field("page_cycles", page_cycles, "of the migrating core for each page, copying aside");
+    v.field("page_cycles", page_cycles, "cycles of the migrating core per page, without the copy");
     v.field("lines_in_flight", lines_in_flight, "lines that the migrating core copies at once",
             base::between(1, base::kLinesPerPage));
-    v.field("shootdown", shootdown, "how translations of a moving page are taken away");
+    v.field("shootdown", shootdown, "how translations of a moving page are invalidated");
     v.field("directory_latency", directory_latency, "look-up in the directory of TLBs");
     v.field("invalidate_latency", invalidate_latency,
-            "from an invalidation's arrival at a core's "
+            "time from an invalidation's arrival at a core's "
             "TLB to its acknowledgement");
-    v.field("ipi_cycles", ipi_cycles, "of a core for an inter-processor interrupt");
-    v.field("write_fault_cycles", write_fault_cycles,
-            "of a core that writes to a page with read-only copies, taking the copies away aside");
+    v.field("ipi_cycles", ipi_cycles, "cycles of a core per inter-processor interrupt");
+    v.field(
+        "write_fault_cycles", write_fault_cycles,
+        "cycles of a core that writes to a page with read-only copies, without their invalidation");
     v.field("page_fault_cycles", page_fault_cycles,
-            "of a core that touches an unmapped page or one without memory, accesses aside",
+            "cycles of a core per page fault, without memory accesses",
             base::between(0, 1'000'000));
-    v.field("task_cycles", task_cycles, "of a task that moves to another core, flushing aside",
+    v.field("task_cycles", task_cycles,
+            "cycles of a task that moves to another core, without the flush",
             base::between(0, 100'000'000));
     v.field("task_state", task_state,
             "private cache lines and translations of a core that a task leaves");
     v.field("capacity_cycles", capacity_cycles,
-            "of the migrating core for each event of dynamic capacity, moving pages aside",
+            "cycles of the migrating core per event of dynamic capacity, without page migration",
             base::between(0, 100'000'000));
-    v.group("numa_balancing", numa_balancing, "of policies that learn from hint faults");
-    v.group("lacx", lacx, "of the policy lacx");
-    v.group("page_cache", page_cache, "of the policy page_cache");
+    v.group("numa_balancing", numa_balancing, "parameters of policies that use hint faults");
+    v.group("lacx", lacx, "parameters of the policy lacx");
+    v.group("page_cache", page_cache, "parameters of the policy page_cache");
     v.group("costs", costs, "costs that can be switched off");
   }
   /// Returns true if the policy uses the tracking hardware's metadata.

@@ -24,9 +24,9 @@ void DeviceStatistics::report(accounting::StatWriter& writer, base::Time elapsed
   writer.write("requests.owned", static_cast<double>(owned), "1",
                "requests for the right to write");
   writer.write("write_backs", static_cast<double>(received(Op::kMemWr)), "1",
-               "dirty lines that came back (MemWr)");
+               "dirty lines written back (MemWr)");
   writer.write("clean_evictions", static_cast<double>(received(Op::kMemClnEvct)), "1",
-               "clean lines that owners gave up (MemClnEvct)");
+               "clean lines that owners evicted (MemClnEvct)");
   const auto messages =
       static_cast<double>(std::accumulate(messages_.begin(), messages_.end(), std::int64_t{0}));
   writer.write("directory.messages", messages, "1", "messages that looked the directory up");
@@ -64,7 +64,7 @@ void DeviceStatistics::report_snoops(accounting::StatWriter& writer) const {
     if (fan_out_[hosts] == 0) continue;
     most = hosts;
     writer.write("snoops.fan_out." + std::to_string(hosts), static_cast<double>(fan_out_[hosts]),
-                 "1", "times that so many hosts were snooped at once");
+                 "1", "times that this number of hosts was snooped at once");
   }
   writer.write("snoops.fan_out.mean", ratio(all, static_cast<double>(times)), "1",
                "hosts snooped at once, mean over the times that any was");

@@ -82,7 +82,7 @@ struct DeviceConfig {
     v.field("snoop_filter_size", snoop_filter_size,
             "the snoop filter as SRAM, in entries or in multiples of the lines of all caches; the "
             "first two are those of the machine at full size");
-    v.group("queued", queued, "what only queued delivery models, and bench pool");
+    v.group("queued", queued, "parameters of queued delivery and of bench pool");
   }
   void check(base::Problems& problems) const {
     if (snoop_filter_size.amount <= 0) {

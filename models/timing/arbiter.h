@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is served next of several queues that share a resource.
+// Selects the queue that is served next among queues that share a resource.
 //
 // Contract: pure; equal calls give equal answers. `round_robin` serves one message of each waiting
 // queue in turn. `weighted` is deficit round robin: while they wait, queues get time in proportion
@@ -21,8 +21,8 @@ class Arbiter {
   /// `weights` has one number above zero per queue; round robin reads only how many there are.
   Arbiter(Arbitration policy, std::vector<int> weights);
 
-  /// The queue to serve now, or -1. `service[q]` is what the first message of queue q takes, zero
-  /// where none waits or the queue is held back.
+  /// Returns the queue to serve now, or -1. `service[q]` is the service time of the first message
+  /// of queue q; it is zero if the queue is empty or blocked.
   int pick(const std::vector<base::Time>& service);
 
   /// By turns: as pick(), where no other queue waits.

@@ -71,8 +71,8 @@ class BusyWindow {
     std::int64_t finish;
   };
 
-  Booking* newest_ = nullptr;  ///< Where a booking begins.
-  Booking* limit_ = nullptr;   ///< The last place.
+  Booking* newest_ = nullptr;  ///< Newest booking, where the search for a slot begins.
+  Booking* limit_ = nullptr;   ///< Last entry of the allocated array.
   /// In the order of service, up to `newest_`, some of them served already. The first has always
   /// been served.
   std::unique_ptr<Booking[]> bookings_;

@@ -46,7 +46,7 @@ void OwnLinePort::report(accounting::StatWriter& writer) const {
   const auto reads = static_cast<double>(counts_.reads);
   writer.write("reads", reads, "1", "metadata entries read");
   writer.write("reads_from_memory", static_cast<double>(counts_.reads_from_memory), "1",
-               "of these: the socket did not own the line");
+               "entries whose line the socket did not own");
   writer.write("writes", static_cast<double>(counts_.writes), "1", "metadata entries written");
   writer.write("loads", static_cast<double>(counts_.loads), "1",
                "loads by which the counts in metadata grew");

@@ -125,7 +125,7 @@ void TrackerUpdateBase::report(accounting::StatWriter& writer) const {
   count("hand_overs", counts_.hand_overs, "hand-overs taken from the annex");
   if (mode_ == Mode::kOwnLine) {
     count("updates", counts_.updates, "metadata entries read, their lines held");
-    count("writes", counts_.writes, "of these: written back with new contents");
+    count("writes", counts_.writes, "entries written back with new contents");
   } else {
     count("updates", counts_.updates, "additions sent to homes of metadata entries");
   }

@@ -54,14 +54,14 @@ struct TrackingConfig {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("impl", impl,
-            "what tracks which sockets miss on which regions; both compares rtl with model");
+    v.field("impl", impl, "implementation of the tracking hardware; both compares rtl with model");
     v.field("count_width", count_width,
             "bits of a counter, in the annex and in metadata; 0 tracks sharers only",
             base::between(0, protocol::kMaxCountWidth));
-    v.field("count_scale", count_scale,
-            "where a counter of a scaled run stops: at what a full-size one holds, scaled as HI "
-            "is, at what its own bits hold, or, without tracking hardware, never");
+    v.field(
+        "count_scale", count_scale,
+        "saturation of a counter in a scaled run: the full-size limit scaled like HI, the limit of "
+        "its own bits, or, without tracking hardware, none");
     v.field("region", region,
             "pages tracked together, a power of two of them; shrinks with the "
             "workload, down to one page",
@@ -70,17 +70,19 @@ struct TrackingConfig {
             "how a tracker update unit changes metadata: reads and writes an entry whose line it "
             "owns, or has the line's home add to it");
     v.field("outstanding_adds", outstanding_adds,
-            "add_at_home: additions that a tracker update unit may have on their way",
+            "add_at_home: most outstanding additions of a tracker update unit",
             base::between(1, 64));
     v.field("home_lines", home_lines,
             "add_at_home: lines of metadata that a home keeps for further additions; with 0 every "
             "addition reads and writes memory",
             base::between(0, 64));
-    v.field("add_latency", add_latency, "add_at_home: of an addition to a line that is at hand");
-    v.field("metadata_home", metadata_home, "where the pages of the metadata region lie");
+    v.field("add_latency", add_latency,
+            "add_at_home: latency of an addition to a line that the home holds");
+    v.field("metadata_home", metadata_home, "nodes that hold the pages of the metadata region");
     v.field("queue_entries", queue_entries, "hand-overs that wait in a tracker update unit",
             base::between(1, 64));
-    v.field("hand_over_latency", hand_over_latency, "from an event of the STLB to its hand-over");
+    v.field("hand_over_latency", hand_over_latency,
+            "time from an event of the STLB to its hand-over");
     v.field("request_latency", request_latency,
             "from a hand-over at an idle tracker update unit to its read of metadata, or to its "
             "leaving the queue for an addition");

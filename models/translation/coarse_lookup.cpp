@@ -55,9 +55,9 @@ void CoarseLookup::report(accounting::StatWriter& writer) const {
   writer.write("lookups", static_cast<double>(counts_.lookups), "1",
                "regions looked up in the server's replica of the coarse map");
   writer.write("misses", static_cast<double>(counts_.misses), "1",
-               "of these: the entry was read from the server's memory");
+               "look-ups whose entry was read from the server's memory");
   writer.write("retries", static_cast<double>(counts_.retries), "1",
-               "of these: the server that was asked had another version of the map");
+               "look-ups retried because the addressed server had another version of the map");
   writer.write("invalidations", static_cast<double>(counts_.invalidations), "1",
                "entries of regions that have moved, written to the replica");
   writer.write("hit_rate", counts_.hit_rate(), "1", "look-ups that the buffer answered");

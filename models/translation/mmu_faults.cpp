@@ -9,7 +9,7 @@ namespace starnuma::translation {
 using protocol::Access;
 
 void Mmu::page_fault(Access& access, base::PageId page) {
-  SN_CHECK(os_ != nullptr, name(), ": page ", page, " is unmapped, and nobody takes the fault");
+  SN_CHECK(os_ != nullptr, name(), ": page ", page, " is unmapped, and no OS handles the fault");
   base::Time done;
   handle_fault([&] {
     done = os_->page_fault(page, access.core, protocol::is_write(access.kind), access.time);

@@ -48,7 +48,7 @@ void LinkConfig::check(base::Problems& problems) const {
                    "missing (rate of one direction), expected a bandwidth such as \"3 GB/s\", or "
                    "width, generation and flit of a CXL link");
     } else if (!bandwidth_is) {
-      problems.add("bandwidth_is", "missing beside bandwidth, expected payload or raw");
+      problems.add("bandwidth_is", "missing next to bandwidth, expected payload or raw");
     }
     return;
   }

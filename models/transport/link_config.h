@@ -21,8 +21,8 @@ struct LinkKindConfig {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("name", name, "what paths of results call links of this kind, such as ualink");
-    v.field("title", title, "what sentences call them, such as UALink");
+    v.field("name", name, "name of this kind of links in paths of results, such as ualink");
+    v.field("title", title, "name of these links in sentences, such as UALink");
   }
   void check(base::Problems& problems) const;
 };
@@ -68,8 +68,9 @@ struct LinkConfig {
     v.field("width", width, "lanes of a CXL link, instead of a bandwidth");
     v.field("generation", generation, "PCIe generation of a CXL link's lanes");
     v.field("flit", flit, "bytes of a CXL link's flits");
-    v.optional_group("link_kind", kind,
-                     "what its time and bytes are counted as; absent: the kind of its place");
+    v.optional_group(
+        "link_kind", kind,
+        "kind under which its time and bytes are counted; absent: the kind of its location");
     v.optional_group("credits", credits,
                      "queued delivery: credits of each direction; absent: of each class as many as "
                      "keep the link busy with lines");

@@ -133,8 +133,8 @@ void check_hosts_of(const MachineConfig& config, const SharedMemory& memory,
   if (on_socket && hosts == std::vector<int>{config.host_of(base::index_of(memory.node))}) {
     problems.add_misfit({key, memory.path + ".socket"},
                         memory.name +
-                            " is of the host whose memory it is, alone; expected "
-                            "another one, or no region, which leaves it private");
+                            " lists only the host that owns the memory; expected "
+                            "another host, or no region, which leaves it private");
   }
 }
 

@@ -74,7 +74,7 @@ def write(folder):
     page.write_text(
         f"<!doctype html><meta charset=utf-8><title>RTL coverage</title><style>{STYLE}</style>"
         "<h1>RTL coverage</h1><p>Points over all parameter sets and runs. Green: every point of the "
-        "line was hit; yellow: the others cannot be, for the reason beside; red: not hit.</p>"
+        "line was hit; yellow: the others cannot be, for the reason next to it; red: not hit.</p>"
         f"<table class=shares><tr><th></th>{head}</tr>"
         + "".join(shares(block, hits) for block, hits in found.items()) + "</table>"
         + "".join(text for block, hits in found.items() for text in sources(block, hits)),

@@ -28,9 +28,9 @@ register to register.
 |---|---|---|---:|---:|---:|---:|
 """
 TAIL = """
-No cell library: no area in square micrometres, no frequency in silicon. Of open ones, Debian has OSU
-0.35 um (`qflow-tech-osu035`), an old process whose library gave ABC no delays when it was tried; current ones
-(SKY130, ASAP7) are in neither Debian nor PyPI as far as was looked.
+No cell library: no area in square micrometres, no frequency in silicon. Debian has one open library, OSU
+0.35 um (`qflow-tech-osu035`), an old process; ABC found no delays in it. Current open libraries (SKY130, ASAP7)
+were found in neither Debian nor PyPI.
 """
 
 

@@ -51,9 +51,9 @@ void LoadedLatency::report(const accounting::StatWriter& out, const Curve& curve
     const Point& point = curve.points[number];
     accounting::StatWriter here = out.under(std::to_string(number));
     here.write("injected", achieved(curve.points.back()) * parameters_.percents[number] / 100,
-               "GB/s", "load that the generators offer; the last point: as much as they can");
+               "GB/s", "load that the generators offer; the last point is the maximum");
     here.write("achieved", achieved(point), "GB/s",
-               "what the memory carried while the probe measured, reads and writes");
+               "bandwidth of the memory while the probe measured, reads and writes");
     here.write("latency",
                point.loads > 0 ? point.latency.ns() / static_cast<double>(point.loads) : 0, "ns",
                "mean latency of the probe's loads");
@@ -64,10 +64,11 @@ void LoadedLatency::report(const accounting::StatWriter& out, const Curve& curve
     here.write("read_share", point.traffic.read_share(), "%",
                "share of reads in what the memory carried");
     here.write("held", held(point), "1",
-               "share of the generators' accesses that waited for a miss to come back");
-    here.write("littles_law_from", by_littles_law, "GB/s",
-               "of the curve, on each of its points: from here on most accesses wait for a miss to "
-               "come back, so latency is misses in flight over bandwidth");
+               "share of the generators' accesses that waited for an outstanding miss");
+    here.write(
+        "littles_law_from", by_littles_law, "GB/s",
+        "offered load of the curve from which most accesses wait for an outstanding miss, so "
+        "latency is outstanding misses over bandwidth");
   }
 }
 

@@ -101,7 +101,7 @@ Violation send_response(Watcher& w, const HostStep& step, bool shared, bool comp
   if (w.own == Own::kWriteBack) return {Check::kConformance, "a BIRsp before the Cmp of the MemWr"};
   const bool met = snoop == Snoop::kDataAcknowledged || snoop == Snoop::kInvAcknowledged;
   if (is_req(w.own) && !met) {
-    return {Check::kConformance, "a host with a request under way answers without BIConflict"};
+    return {Check::kConformance, "a host with an outstanding request answers without BIConflict"};
   }
   if (shared) {
     if (!about_data(snoop)) return {Check::kConformance, "BIRspS answers a BISnpInv"};
@@ -168,7 +168,7 @@ Violation send_socket(Watcher& w, const HostStep& step, SocketOp op) {
     case SocketOp::kPutM:
       return begin(w, Own::kWriteBack);
     case SocketOp::kPutE:
-      return require(w.own == Own::kNone, "a PutE beside a request of the socket's own");
+      return require(w.own == Own::kNone, "a PutE while the socket has an outstanding request");
     case SocketOp::kInvAck:
       return require(taken == SocketOp::kInv && !protocol::is_readable(step.after),
                      "an InvAck of a holder");

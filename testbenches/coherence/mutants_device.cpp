@@ -61,11 +61,11 @@ std::vector<Mutant> device_mutants() {
   fault("conflict_waits_for_request", SystemMutant::kConflictWaitsForRequest,
         "channel: BIConflict waits while the line is busy");
   fault("response_goes_round", SystemMutant::kAnswerGoesRound,
-        "channel: a BIRspI is always under way and never arrives");
+        "channel: a BIRspI stays in flight and never arrives");
   fault("device_serves_newest_first", SystemMutant::kNewestFirst,
-        "queue: of the requests that wait for a line the last one is served first");
+        "queue: the last request that waits for a line is served first");
   fault("device_serves_writers_first", SystemMutant::kWritersFirst,
-        "queue: of the requests that wait for a line those to write are served first");
+        "queue: writes that wait for a line are served before reads");
   fault("device_refuses_while_busy", SystemMutant::kRefusedWhileBusy,
         "queue: a request that meets a busy line has to be sent again");
   fault("device_mixes_lines", SystemMutant::kLinesMixed,
@@ -75,11 +75,11 @@ std::vector<Mutant> device_mutants() {
   fault("victim_drops_snoop", SystemMutant::kVictimAsksOneFewer,
         "the device does not snoop one of the sharers of the filter's victim");
   fault("filter_grants_early", SystemMutant::kFilterGrantsEarly,
-        "the snoop filter gives the victim's entry away before its hosts have answered");
+        "the snoop filter reallocates the victim's entry before its hosts have answered");
   fault("device_forgets_sharers", SystemMutant::kForgetOtherSharers,
         "a new reader takes the place of the sharers before it");
   fault("write_back_ignored", SystemMutant::kWriteBackIgnored,
-        "the device grants what it read beside the snoop, not what was written back since");
+        "the device grants the data read during the snoop, not the data written back since");
   fault("write_back_waits", SystemMutant::kWriteBackWaits,
         "the device lets the MemWr of a snooped owner wait");
   fault("device_grants_unread", SystemMutant::kReadSkipped,
@@ -114,7 +114,7 @@ std::vector<Mutant> device_mutants() {
   at_device("read_takes_ownership", {Device::kOwned}, AtDevice::kMemRdShared, Device::kToOwned,
             actions::snoop_inv, "the device invalidates the owner for a shared read");
   at_device("owned_beside_sharer", {Device::kToShared}, AtDevice::kBIRspS, Device::kOwned,
-            actions::grant_owned, "the device grants E beside a host that keeps S");
+            actions::grant_owned, "the device grants E while another host retains S");
   at_device("no_conflict_ack", {Device::kToShared}, AtDevice::kBIConflict, Device::kToShared,
             actions::nothing, "the device does not answer a BIConflict");
   list.push_back({"device_row_too_many", true, "a row of the device that nothing can reach",
@@ -128,7 +128,7 @@ std::vector<Mutant> device_mutants() {
                   }});
   // The host.
   fault("loser_asks_again", SystemMutant::kLoserAsksAgain,
-        "a reader that has to give the line up at once asks again instead of reading");
+        "a reader whose line is invalidated at once retries instead of reading");
   fault("answer_twice", SystemMutant::kAnswerTwice, "a host answers a snoop twice");
   at_host("response_before_write_back", Line::kModified, {Event::kSnoopData, Event::kSnoopInv},
           Line::kWriteBack, write_and_respond,
@@ -136,7 +136,7 @@ std::vector<Mutant> device_mutants() {
   at_host("snoop_during_put_answered", Line::kWriteBack, {Event::kSnoopData, Event::kSnoopInv},
           Line::kWriteBack, own::respond_i, "a host answers a snoop before the Cmp of its put");
   at_host("shared_given_up", Line::kShared, {Event::kSnoopData}, Line::kInvalid, own::respond_i,
-          "a sharer gives its copy up for a BISnpData");
+          "a sharer invalidates its copy on a BISnpData");
   at_host("exclusive_given_up", Line::kExclusive, {Event::kSnoopData}, Line::kInvalid,
           own::respond_i, "a clean owner gives its copy up for a BISnpData");
   at_host("upgrade_gives_up", Line::kUpgrading, {Event::kSnoopData}, Line::kOwning, own::respond_i,

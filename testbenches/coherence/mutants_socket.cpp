@@ -44,11 +44,11 @@ std::vector<Mutant> socket_mutants() {
   fault("get_passes_put", SystemMutant::kGetPassesPut,
         "channel: a request overtakes the same socket's put of the line");
   fault("unblock_goes_round", SystemMutant::kAnswerGoesRound,
-        "channel: an Unblock is always under way and never arrives");
+        "channel: an Unblock stays in flight and never arrives");
   fault("home_serves_newest_first", SystemMutant::kNewestFirst,
-        "queue: of the requests that wait for a line the last one is served first");
+        "queue: the last request that waits for a line is served first");
   fault("home_serves_writers_first", SystemMutant::kWritersFirst,
-        "queue: of the requests that wait for a line those to write are served first");
+        "queue: writes that wait for a line are served before reads");
   fault("home_refuses_while_busy", SystemMutant::kRefusedWhileBusy,
         "queue: a request that meets a busy line has to be sent again");
   fault("home_mixes_lines", SystemMutant::kLinesMixed,

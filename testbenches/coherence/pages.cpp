@@ -28,12 +28,11 @@ constexpr std::string_view kSocketText =
     "DataE, GrantX) before it. Everything else may overtake.\n";
 
 constexpr std::string_view kCxlText =
-    "CXL.mem HDM-DB between hosts and a multi-headed device (CXL 3.1, 3.3 and 3.5.1). A message\n"
-    "whose pair of state and event is not listed stops the run. M2S Req waits while the device's\n"
-    "line is in ToShared, ToOwned or Evicting; RwD and BIRsp never wait. I, S and A are the "
-    "states\n"
-    "of the device directory; MemRdShared is MemRd with MetaValue S and SnpData, MemRdOwn is "
-    "MemRd\n"
+    "CXL.mem HDM-DB between hosts and a multi-headed device (CXL 3.1, 3.3 and 3.5.1). A pair of\n"
+    "state and event that is not listed stops the run. M2S Req waits while the device's line is "
+    "in\n"
+    "ToShared, ToOwned or Evicting; RwD and BIRsp never wait. The states of the device directory\n"
+    "are I, S and A; MemRdShared is MemRd with MetaValue S and SnpData, MemRdOwn is MemRd\n"
     "with MetaValue A and SnpInv. A grant is Cmp-S or Cmp-E on NDR and MemData on DRS, apart or\n"
     "together.\n"
     "\n"

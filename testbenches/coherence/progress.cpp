@@ -154,7 +154,7 @@ class Progress {
 
   void fail(const std::vector<Number>& component, Kinds kinds) {
     result_.check = Check::kProgress;
-    result_.failure = "host 0 waits for ever in a fair run";
+    result_.failure = "host 0 waits indefinitely in a fair run";
     const Number entry = *std::min_element(component.begin(), component.end());
     StateGraph::Way way = graph_.way_to(entry);
     result_.trace = std::move(way.steps);

@@ -38,9 +38,9 @@ std::string words(const protocol::coherence::HomeRow& row) {
       .add(a.grant_exclusive && !a.invalidate, "read memory, DataE to the requester")
       .add(a.add_sharer, "requester is a sharer")
       .add(a.set_owner, "requester is the owner")
-      .add(a.forget, "nobody holds the line")
+      .add(a.forget, "no socket holds the line")
       .add(a.acknowledge_put, "PutAck")
-      .add(a.release, "requests may go on")
+      .add(a.release, "release the line")
       .text();
 }
 

@@ -68,7 +68,7 @@ Step System<H, L, F>::check_line(int line) {
   }
   const std::uint32_t holders = readers | writers;
   if (writers != 0 && (holders & (holders - 1)) != 0) {
-    return broken(Check::kOneWriter, "a writer beside another holder of the line");
+    return broken(Check::kOneWriter, "a writer next to another holder of the line");
   }
   const bool known = config_.on_device(line)
                          ? home.present && (holders & ~home.device.sharers) == 0

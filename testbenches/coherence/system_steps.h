@@ -132,7 +132,7 @@ Step System<H, L, F>::serve_waiting(int line) {
     }
     const Step step = on_device(flight) ? to_device(flight, 0) : to_home(flight);
     if (step == Step::kBroken) return step;
-    SN_CHECK(step == Step::kDone, "coherence bench: a free line serves nobody");
+    SN_CHECK(step == Step::kDone, "coherence bench: a free line serves no request");
     remove(index);
     if (check_line(line) == Step::kBroken) return Step::kBroken;
   }

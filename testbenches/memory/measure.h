@@ -26,7 +26,7 @@ struct Load {
 
 struct Measured {
   double bytes_per_second = 0;
-  double mean_ns = 0;  ///< of reads
+  double mean_ns = 0;  ///< Mean latency of reads.
   double p99_ns = 0;
   std::vector<Request> issued;  ///< in order, with their issue times
 };

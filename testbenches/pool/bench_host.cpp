@@ -265,7 +265,7 @@ void BenchHost::evict_one(Outbox& outbox) {
   const Message origin = Message::of(Op::kMemRdShared, address, static_cast<base::SocketId>(head_));
   const Reaction reaction = protocol::start(line.state, RequesterEvent::kEvict, origin, true);
   SN_CHECK(reaction.outcome == Outcome::kDone, "host ", head_, ": line ", oldest,
-           " cannot be given up at ", kernel::now().ps(), " ps");
+           " cannot be evicted at ", kernel::now().ps(), " ps");
   line.given_up = kernel::now();
   line.type = dirty ? TransactionType::kWriteBack : TransactionType::kCleanEviction;
   if (dirty) check_.written_back(address);

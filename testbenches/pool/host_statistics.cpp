@@ -10,7 +10,8 @@ void report(const observers::LatencyHistogram& latencies, accounting::StatWriter
   constexpr std::array<std::pair<const char*, double>, 3> kPercentiles{
       {{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}}};
   for (const auto& [name, share] : kPercentiles) {
-    writer.write(name, latencies.percentile_ns(share), "ns", "so many take no longer");
+    writer.write(name, latencies.percentile_ns(share), "ns",
+                 "latency that this share does not exceed");
   }
   writer.write("max", latencies.max_ns(), "ns", "longest latency");
 }

@@ -188,7 +188,7 @@ void PoolBench::report_all(accounting::StatWriter& writer) const {
                "lines that hosts fetched, over the measured window");
   writer.write("hits", static_cast<double>(all_.hits), "1", "accesses that a host's cache served");
   writer.write("throttled", static_cast<double>(all_.throttled), "1",
-               "times that a host gave way to the device's load (DevLoad)");
+               "times that a host throttled for the device's load (DevLoad)");
   for (std::size_t c = 1; c < kConflicts; ++c) {
     const std::string kind(kConflictNames[c]);
     writer.write("conflicts." + kind, static_cast<double>(all_.conflicts[c]), "1",

@@ -18,7 +18,7 @@
 
 namespace starnuma::testbenches {
 
-inline constexpr const char* kOtherSpaceBin = " beside the same number of another space";
+inline constexpr const char* kOtherSpaceBin = " next to the same number of another space";
 
 class TrackerLockstep {
  public:

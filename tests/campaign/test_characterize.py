@@ -64,7 +64,7 @@ class Characterize(CliTest):
         self.assertNotRegex(page, r'(src|href)="(?!#)')
         return out, page
 
-    def test_small_runs_stand_beside_the_published_values_with_what_parts_them(self):
+    def test_small_runs_stand_next_to_the_published_values_with_what_parts_them(self):
         out, page = self.characterize("bfs:scale=10", "tc:scale=10,sample=4", "--jobs", "2")
         self.assertRegex(out, r"\nTC( +[\d.]+ ± [\d.]+){3} +3\.2 +[\d.]+\n")
         self.assertRegex(out, r"TC: [\d.]+ times the published, with L1s as written [\d.]+\.")
@@ -74,7 +74,7 @@ class Characterize(CliTest):
         ids = re.findall(r'<svg [^>]*aria-labelledby="(\S+)-title', page)
         self.assertEqual(len(ids), len(set(ids)), ids)
         self.assertLess({"mix", "sharing-0-pages", "sharing-1-misses", "working-set"}, set(ids))
-        self.assertEqual(re.findall(r"beside (Fig. \d+) of", page), ["Fig. 2", "Fig. 13"])
+        self.assertEqual(re.findall(r"compared with (Fig. \d+) of", page), ["Fig. 2", "Fig. 13"])
         values = json.loads((self.folder / "results/characterize/plan.json").read_text())["values"]
         self.assertEqual(list(values), ["mpki.BFS", "mpki.TC"])
 
@@ -90,7 +90,7 @@ class Characterize(CliTest):
         self.assertEqual(set(re.findall(r"run \S+ '?(\w+:\S+?)'? ", out)),
                          {"tc:scale=17,sample=1,first=900,chunk=5", "trace:fmi,first_touch=spread"})
 
-    def test_the_captured_programs_stand_beside_their_published_values(self):
+    def test_the_captured_programs_stand_next_to_their_published_values(self):
         out, _ = self.characterize("fmi", "poa")
         self.assertRegex(out, r"\nPOA( +[\d.]+ ± [\d.]+){3} +33\.0 +[\d.]+\n")
         self.assertRegex(out, r"\nFMI( +[\d.]+ ± [\d.]+){3} +2\.6 +[\d.]+\n")

@@ -227,7 +227,7 @@ class Methods(unittest.TestCase):
         self.assertEqual(text.text, "Geometric mean 2.00 ± 0.00 by the published method, 1.20 ± 0.00 in "
                                     "time: directory capacity -37.5 ± 0.0 %, first phase -4.0 ± 0.0 %.")
 
-    def test_migration_bandwidth_is_shown_beside_what_the_policy_needs(self):
+    def test_migration_bandwidth_is_shown_next_to_what_the_policy_needs(self):
         names = ("baseline", "T16 1 core", "T16 in place")
         plan = SimpleNamespace(machines=[SimpleNamespace(name=name) for name in names])
         moved = {"migration.completed": 50, "migration.planned": 100}
@@ -262,7 +262,7 @@ class Asked(CliTest):
         cache.seal(folder, key, asked)
         return key, folder
 
-    def test_a_result_is_of_what_was_asked_for_beside_its_configuration(self):
+    def test_a_result_is_of_what_was_asked_for_next_to_its_configuration(self):
         key, folder = self.result(FULL, ())
         self.assertNotEqual(key, cache.key_of("seed: 1\n", "program"))
         self.assertTrue(cache.is_whole(folder, key, "program"))
@@ -310,7 +310,7 @@ class Figures(CliTest):
         return out, err
 
     @unittest.skipIf(ALL, "all figures are made")
-    def test_figures_stand_beside_the_published_values(self):
+    def test_figures_stand_next_to_the_published_values(self):
         out, _ = self.figures("first_order", "fig2")
         self.assertRegex(out, r"spread over 16 sockets +159\.0 +160\.0 +-1 %")
         self.assertRegex(out, r"one from the chassis +111\.5 +112\.0")

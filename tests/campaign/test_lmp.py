@@ -92,7 +92,7 @@ class LogicalPools(unittest.TestCase):
         self.assertEqual([cell.text for cell in row.cells],
                          ["10.0", "10.0", "10.0", "100.0", "30.0", "99"])
 
-    def test_regions_that_follow_have_a_row_beside_those_that_stay(self):
+    def test_regions_that_follow_have_a_row_next_to_those_that_stay(self):
         values = {f"program__sum{n}__workload__vector_sum__{key}": value for n in range(4)
                   for key, value in (("vector_bytes", 1000), ("rounds", 2))}
         values |= {f"program__sum{n}__time_ns": 200 for n in range(4)}
@@ -103,7 +103,7 @@ class LogicalPools(unittest.TestCase):
         self.assertEqual(len(rows), 2)
         self.assertEqual([cell.text for cell in rows[0].cells], [*["10.0"] * 4, "78", "16"])
 
-    def test_sums_that_go_to_their_data_stand_beside_those_of_one_server(self):
+    def test_sums_that_go_to_their_data_stand_next_to_those_of_one_server(self):
         item = OTHERS["lmp_shipped"]
         rates = {**RATES, "all": {24: 9.4, 64: 12, 96: 13}}
         made = item.exhibit({name: results_of(name, lambda label: vector_run(

@@ -124,7 +124,7 @@ class Pooling(unittest.TestCase):
     def test_who_loses_too_little_has_to_wait_more(self):
         text = hpc.waiting_text({"a": 1.2, "b": 1.4}, {name: {"75": 1.5} for name in "ab"},
                                 {"between": [1.35, 1.5]}, ["b"])
-        self.assertEqual(text, "of their time these wait for memory a 40 %; with AMAT as here they "
+        self.assertEqual(text, "share of time that these wait for memory: a 40 %; with this AMAT they "
                                "would have to wait a 70 to 100 %")
         self.assertEqual(hpc.waiting_text({"b": 1.4}, {}, {"between": [1.35, 1.5]}, ["b"]), "")
 
@@ -143,7 +143,7 @@ class Advice(unittest.TestCase):
                 self.assertAlmostEqual(lost, jobs, 6)
 
     def test_who_uses_more_slows_the_other_more(self):
-        lost = [slowdowns([self.LIGHT, beside])[0] for beside in
+        lost = [slowdowns([self.LIGHT, partner])[0] for partner in
                 (self.IDLE, self.LIGHT, Job("heavy", 0.7, 120, 330), self.FULL)]
         self.assertEqual(lost, sorted(lost))
         self.assertLess(lost[0], 1.02)

@@ -99,7 +99,7 @@ class Plan(PlanTest):
             self.assertIn("all 1 runs are in the cache", self.plan())
         self.assertLess(*counts)
 
-    def test_phases_run_alone_and_stand_beside_the_full_runs(self):
+    def test_phases_run_alone_and_stand_next_to_the_full_runs(self):
         self.write("grid.yaml", """kind: plan
 machines:
   - {name: base, machine: baseline16}
@@ -130,7 +130,7 @@ sampling: {shares: [20]}
         self.assertEqual((code, err), (2, "grid.yaml:4:25: plan.sampling.shares.1: expected more "
                                           "than the 5 % for warming up, found 5\n"))
 
-    def test_runs_stand_beside_their_baseline_with_terms_that_multiply_to_the_time(self):
+    def test_runs_stand_next_to_their_baseline_with_terms_that_multiply_to_the_time(self):
         self.write("grid.yaml", """kind: plan
 machines: [starnuma16]
 workloads: ["stream:scale=14"]

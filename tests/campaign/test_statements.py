@@ -111,8 +111,8 @@ class Verdicts(unittest.TestCase):
         measured.single, measured.spread = runs(autonuma=1000, lacx=980), runs(page_interleave=1200)
         made = measured.single_change("cg", 0.466, "cg")
         self.assertEqual((made.holds, made.ours), (False, "-2.0 %"))
-        self.assertRegex(made.why, "^time -2 %: rest -2 %; with a third of its pages on each node, "
-                                   "whatever it uses them for, time \\+20 %: rest \\+20 %$")
+        self.assertRegex(made.why, r"^time -2 %: rest -2 %; with a third of its pages on each node, "
+                                   r"regardless of their use, time \+20 %: rest \+20 %$")
         measured.spread.results.points = []
         self.assertEqual(measured.single_change("cg", 0.466, "cg").why, "time -2 %: rest -2 %")
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Comments, strings, pages and commit subjects use the plain English of the field.
 
-english.yaml lists the phrases, the enforced folders and the exceptions. In the other folders phrases
-are counted, not reported; `--list FOLDER...` shows them, `--counts [FOLDER...]` compares with gem5."""
+english.yaml lists the phrases, the exceptions and the folders whose phrases are only counted so far.
+`--list FOLDER...` shows the phrases of any folder, `--counts [FOLDER...]` compares with gem5."""
 
 import re
 import subprocess
@@ -27,16 +27,15 @@ SUBJECT = re.compile(r"^[\w.+-]+(?:[ /][\w.+-]+)*(?:, [\w.+-]+(?:[ /][\w.+-]+)*)
 class Rules:
     def __init__(self, root):
         data = yaml.safe_load((root / DATA).read_text(encoding="utf-8"))
-        self.enforced, self.comments_enforced = data["enforced"], data["comments_enforced"]
-        self.exceptions = data["exceptions"]
+        self.pending, self.exceptions = data["pending"], data["exceptions"]
         self.verbs, self.gem5 = set(data["verbs"].split()), data["gem5"]
         self.opening = re.compile(rf"(?i)(?:{data['openings'].replace(' ', '')})\b")
         self.phrases = list(data["phrases"].items())
         self.phrase = re.compile("(?i)" + "|".join(rf"\b({phrase})\b" for phrase in data["phrases"]))
 
-    def is_enforced(self, name, kind):
-        entries = self.enforced + (self.comments_enforced if kind == "comment" else [])
-        return any(name == entry or name.startswith(entry + "/") for entry in entries)
+    def pending_entry(self, name):
+        """Returns the entry of `pending` that holds the file; None if its phrases are errors."""
+        return next((entry for entry in self.pending if f"{name}/".startswith(f"{entry}/")), None)
 
     def found(self, passage):
         """Yields (line, text, advice) of each phrase and each opening of a passage that is not allowed."""
@@ -47,7 +46,8 @@ class Rules:
             return  # a name, or a part of a sentence
         for offset, sentence in passage.sentences():
             match = self.opening.match(sentence)
-            if match and not sentence.endswith("?"):
+            is_key = match and sentence[match.end():].startswith(":")  # a YAML key
+            if match and not is_key and not sentence.endswith("?"):
                 yield passage.line_of(offset), " ".join(match[0].split()), "start with a subject or a verb"
 
 
@@ -83,20 +83,20 @@ def problems(root):
             for line, text, advice in rules.found(passage):
                 if (name, text) in exceptions:
                     exceptions[name, text] = True
-                elif rules.is_enforced(name, passage.kind):
-                    yield f"{name}:{line}: '{text}': {advice}"
+                elif entry := rules.pending_entry(name):
+                    counts[entry] += 1
                 else:
-                    counts["/".join(name.split("/")[:2])] += 1
+                    yield f"{name}:{line}: '{text}': {advice}"
     for (name, text), used in exceptions.items():
         if not used:
             yield f"{DATA}: the exception '{text}' of {name} is not needed; remove it"
-    for entry in rules.enforced + rules.comments_enforced:
-        if not (root / entry).exists():
-            yield f"{DATA}: there is no {entry} to enforce"
+    for entry in rules.pending:
+        if not counts[entry]:
+            yield f"{DATA}: {entry} has no such phrase; remove it from pending"
     for commit, subject in subjects(root, rules):
         yield (f"commit {commit}: '{subject}': expected `component: verb ...` with an imperative of the "
                f"verbs in {DATA}")
-    if counts:
+    if counts.total():
         print("not enforced yet: " + ", ".join(f"{name} {count}" for name, count in counts.most_common()))
 
 
@@ -157,5 +157,6 @@ if __name__ == "__main__":
     elif mode == ["--list"]:
         listed(tree.ROOT, [Path(folder).resolve().relative_to(tree.ROOT) for folder in folders])
     else:
-        tree.main(problems, samples.accepted(), [(name, text) for name, text, _ in samples.rejected()],
+        tree.main(problems, samples.accepted(), [
+            (DATA, samples.data("tests", "none")), *((name, text) for name, text, _ in samples.rejected())],
                   further=(unlocated, unnoticed_subjects))

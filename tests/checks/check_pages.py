@@ -31,8 +31,8 @@ def code(texts):
 def rooms_page():
     text = HEAD + """# Rooms and what they may include
 
-From the rules of `tests/checks/check_layers.py`, which prints each `#include` that breaks one. What a room
-holds is in [architecture](../architecture.md). Its own files are always allowed; `*` stands for any text.
+From the rules of `tests/checks/check_layers.py`, which prints each `#include` that breaks one. [Architecture](../architecture.md)
+describes the content of each room. Its own files are always allowed; `*` matches any text.
 
 """ + table("Room", "May include")
     for room, patterns in check_layers.MAY_INCLUDE.items():
@@ -55,8 +55,9 @@ def shelf(root, name):
 def machines_page(root):
     text = HEAD + """# Shipped machines, experiments and plans
 
-`./starnuma describe NAME` says everything of one; its file is `platforms/machines/NAME.yaml` or
-`platforms/experiments/NAME.yaml`; those of the publication's figures lie in its folder `evaluation`. What a machine does not say itself it has from the one that it extends.
+`./starnuma describe NAME` prints all values of one. Its file is `platforms/machines/NAME.yaml` or
+`platforms/experiments/NAME.yaml`; the plans of the publication's figures are in `platforms/experiments/evaluation`.
+A machine inherits every value that its file does not set from the machine that it extends.
 
 """ + table("Machine", "What it is", "Extends")
     for name, machine in shelf(root, "machines"):

@@ -73,10 +73,10 @@ TABLE = """# 1.0.0
 
 | old | reason | kind |
 |---|---|---|
-| `door` | nothing reads it | YAML key |
+| `port_depth` | nothing reads it | YAML key |
 """
 ACCEPTED = {
-    RELEASE: "statistics: [run.made, run.kept, run.old_a]\nkeys: [door, socket.count]\n",
+    RELEASE: "statistics: [run.made, run.kept, run.old_a]\nkeys: [port_depth, socket.count]\n",
     STATISTICS: "| `run.completed` | 1 |\n| `run.kept` | 1 |\n| `run.new_a` | 1 |\n",
     "docs/generated/parameters.md": "| `socket.count` | number |\n",
     PAGE: TABLE,
@@ -84,7 +84,7 @@ ACCEPTED = {
 REJECTED = [
     (STATISTICS, "| `run.completed` | 1 |\n| `run.new_a` | 1 |\n"),
     (STATISTICS, "| `run.kept` | 1 |\n| `run.new_a` | 1 |\n"),
-    ("docs/generated/parameters.md", "| `door` | number |\n"),
+    ("docs/generated/parameters.md", "| `port_depth` | number |\n"),
 ]
 FURTHER_TABLES = [
     TABLE.replace("| statistic |", "| signal |"),

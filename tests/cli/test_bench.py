@@ -17,7 +17,7 @@ class Bench(CliTest):
         self.assertEqual((len(verdicts), set(verdicts.values())), (26, {None}))
         self.assertNotIn("short", out)
 
-    def test_speed_is_stated_in_plain_calls_of_the_same_run_beside_what_is_accepted(self):
+    def test_speed_is_stated_in_plain_calls_of_the_same_run_next_to_what_is_accepted(self):
         code, out, err = self.call("bench", "speed", "--scale", "8", "--loads", "4000")
         self.assertIn(code, (0, 1), err)
         self.assertEqual(code, 1 if "short" in out else 0)

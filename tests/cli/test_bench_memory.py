@@ -51,7 +51,7 @@ class BenchMemory(CliTest):
                          for part in ("mine.yaml", "ddr4_2666"))
         self.assertLess(mine, 0.7 * shipped)
 
-    def test_shipped_references_stand_beside_the_same_points(self):
+    def test_shipped_references_stand_next_to_the_same_points(self):
         points = self.points("ddr4_3200", *SHORT)
         beside = {point["stream"]: point["reference"] for point in points if point["reference"]}
         self.assertEqual(beside["sequential"]["gb_per_s"], 24.3)

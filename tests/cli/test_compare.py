@@ -19,7 +19,7 @@ def row(text, label):
 
 @needs_engine
 class Published(ComparisonTest):
-    def test_columns_stand_beside_the_published_machines_only(self):
+    def test_columns_stand_next_to_the_published_machines_only(self):
         out = self.good("compare", "published16", "published16_t16", "baseline16_first_touch", BFS,
                         "-o", "three")
         self.assertEqual(self.with_published_values("three"), ["published16", "published16_t16"])

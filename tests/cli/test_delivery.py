@@ -116,7 +116,7 @@ class Delivery(CliTest):
         said = self.good("run", "starnuma16", "bfs:scale=10", "--compare-delivery", "-o", str(result))
         self.assertRegex(said, r"(?m)^ +immediate +timed +queued$")
         self.assertRegex(said, r"(?m)^conflicts, early +- +\d")
-        self.assertRegex(said, r"Immediate beside queued: time [+-]\d+\.\d %, AMAT [+-]\d+\.\d %; most of it")
+        self.assertRegex(said, r"Immediate compared with queued: time [+-]\d+\.\d %, AMAT [+-]\d+\.\d %; most of it")
         self.assertTrue((result / "queued/stats.json").is_file())
         lines = self.refused("run", "starnuma16", "bfs:scale=10", "--compare-delivery", "--record", "t", "-o", "no")
         self.assertEqual(lines, ["run: --record is of one run, not of --compare-delivery"])

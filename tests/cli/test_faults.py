@@ -117,7 +117,7 @@ class Faults(CliTest):
                                      programs=bfs, delivery=delivery)[1]
                 self.assertGreater(values[f"{LINK}.forward.{seen}"], 0, (kind, delivery))
 
-    def test_bfs_beside_the_sockets_of_a_lost_head_or_device_is_right(self):
+    def test_bfs_next_to_the_sockets_of_a_lost_head_or_device_is_right(self):
         """Its pages are on its own sockets, those of the other program are on the device."""
         beside = ('{name: other, workload: "pointer_chase:home=pool,requester=3", cores: socket3}\n'
                   '  - {name: bfs, workload: "bfs:scale=10", cores: socket4-7}')

@@ -65,7 +65,7 @@ class Fit(CliTest):
         self.assertEqual(len(found), 2)
         self.assert_near(found, {(0, 0)})
 
-    def test_a_last_level_cache_that_is_slow_beside_memory(self):
+    def test_a_last_level_cache_that_is_slow_next_to_memory(self):
         boxes.write(self.folder / "box.yaml", boxes.SLOW_LAST_LEVEL_CACHE)
         self.assert_near(self.fitted("box.yaml"), {(0, 0)})
 

@@ -141,7 +141,7 @@ class Replaced(FolderTest):
             code, out, err = call.end()
         self.assertEqual((code, out), (1, ""))
         self.assertIn("x: holds notes.txt, ", err)
-        self.assertIn("what is whole of the new one is in", err)
+        self.assertIn("the complete files of the new one are in", err)
         self.assertEqual(self.names("x"), sorted([*FILES, "notes.txt"]))
         self.assertEqual(self.names(".x.partial/new"), WITH_REPORT)
 

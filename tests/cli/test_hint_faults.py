@@ -90,7 +90,7 @@ class HintFaults(CliTest):
                     self.assertEqual((folder / "stats.json").read_bytes(), (again / "stats.json").read_bytes())
 
     @needs_engine
-    def test_all_run_on_starnuma16_beside_the_oracle(self):
+    def test_all_run_on_starnuma16_next_to_the_oracle(self):
         names = ["page_interleave", "hybrid", "usage_aware", "dynamic_migration",
                  "usage_aware_dynamic", "autonuma", "lacx"]
         self.good("bakeoff", "bfs:scale=12,trials=2", "--policies",

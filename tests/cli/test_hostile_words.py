@@ -94,7 +94,7 @@ CALLS = {
     "a blank machine": (["run", " ", TINY], "unknown machine"),
     "a folder as machine": (["run", "./", TINY], "folder"),
     "the root as machine": (["run", "/", TINY], "folder"),
-    "a machine beside the shipped ones": (["run", "../parts/upi", TINY], "no such file"),
+    "a file next to the shipped machines": (["run", "../parts/upi", TINY], "no such file"),
     "a machine with a zero byte in its path": (["describe", "no\u2400where.yaml"], "no such file"),
     "a machine of 5000 letters": (["describe", "m" * 5000], "unknown machine"),
     "a path of 5000 letters": (["describe", "m" * 5000 + ".yaml"], "mmm"),
@@ -166,8 +166,8 @@ CALLS = {
     "a replay of a device": (["verify", "coherence", "--replay", "/dev/zero"], "a device"),
     "a stream that is not there": (["verify", "rtl", "--stream", "no/where"], "no such file"),
     "policies that are none": (["bakeoff", TINY, "--policies", ","], "--policies"),
-    "policies beside costs": (["bakeoff", TINY, "--policies", "first_touch", "--costs"], "--costs"),
-    "seeds beside a seed": (["bakeoff", TINY, "--seeds", "2", "--seed", "1"], "--seed"),
+    "policies together with costs": (["bakeoff", TINY, "--policies", "first_touch", "--costs"], "--costs"),
+    "seeds together with a seed": (["bakeoff", TINY, "--seeds", "2", "--seed", "1"], "--seed"),
     "cores of a recording that are none": (["run", "starnuma16_t16", TINY, "--record-annex",
                                             "a:x"], "0,4-7"),
     "cores of a recording backward": (["run", "starnuma16_t16", TINY, "--record-annex", "a:7-4"],
@@ -176,7 +176,7 @@ CALLS = {
                                         "--set", "socket.private_caches.l2_size=1 GiB",
                                         "--set", "socket.shared_cache.llc_size_per_core=1 GiB",
                                         "--set", "pool.device.snoop_filter_size=64 x caches"],
-                                       "of memory, this host has"),
+                                       "memory, this host has"),
 }
 
 

@@ -157,7 +157,7 @@ class Migration(CliTest):
         self.assertEqual(float(rows["static_oracle_no_pool"]["pool_pages"]), 0)
 
     @needs_engine
-    def test_bakeoff_runs_named_policies_beside_first_touch(self):
+    def test_bakeoff_runs_named_policies_next_to_first_touch(self):
         self.good("bakeoff", "bfs:scale=8", "--policies", "starnuma_t0,perfect_knowledge",
                   "-o", "some")
         with open(self.folder / "some/bakeoff.csv", encoding="utf-8") as file:

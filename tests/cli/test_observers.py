@@ -46,7 +46,7 @@ class Observers(CliTest):
         pool = run.get("run.class.pool.count", 0)
         self.assertEqual(sum(row["pool_bytes"] for row in rows(watched / "profile.csv")), 64 * pool)
         page = (watched / "report.html").read_text(encoding="utf-8")
-        for section in ("Where the time of a miss goes", "Slowest accesses", "Time line", "Profile",
+        for section in ("Latency breakdown", "Slowest accesses", "Time line", "Profile",
                         "Machine", "Utilisation"):
             self.assertIn(f"<h2>{section}", page)
         worst = json.loads((watched / "worst.json").read_text(encoding="utf-8"))

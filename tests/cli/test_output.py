@@ -107,13 +107,13 @@ class FullDisks(CliTest):
     @unittest.skipUnless(WAVES, "built with STARNUMA_WAVES=OFF")
     def test_waves_that_do_not_fit_are_no_waves(self):
         old = self.folder / "w.fst"
-        old.write_text("of an earlier run", encoding="utf-8")
+        old.write_text("from an earlier run", encoding="utf-8")
         for kibibytes in (16, 100, 400):  # the library's own files, or a part of the last one
             with self.subTest(kibibytes):
                 self.assertEqual(self.limited(kibibytes, *self.RUN, "--waves", "w.fst"), (
                     1, "starnuma: cannot write w.fst: File too large\n"))
                 self.assertEqual(self.written(), ["w.fst"])
-                self.assertEqual(old.read_text(encoding="utf-8"), "of an earlier run")
+                self.assertEqual(old.read_text(encoding="utf-8"), "from an earlier run")
 
     @unittest.skipUnless(WAVES, "built with STARNUMA_WAVES=OFF")
     def test_waves_of_rtl_that_do_not_fit_are_named(self):

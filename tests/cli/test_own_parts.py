@@ -29,7 +29,7 @@ class OwnParts(CliTest):
     def searching(self, *folders):
         return mock.patch.dict(os.environ, {"STARNUMA_PATH": ":".join(folders)})
 
-    def test_a_part_beside_the_file_is_used_and_check_says_where_it_is(self):
+    def test_a_part_next_to_the_file_is_used_and_check_says_where_it_is(self):
         self.write("mine/my_link.yaml", PART.format(latency="31 ns"))
         self.write("mine/mine.yaml", MINE)
         self.assertEqual(self.latency("mine/mine.yaml"), "31 ns")

@@ -48,7 +48,7 @@ NOT_BY_SCHEMA = {
         "sweep_of_a_value_out_of_range", "sweep_of_an_unknown_field",
         "stlb_smaller_than_dtlb", "switch_with_too_few_ports",
         "unattached_without_a_way", "unlike_cores_in_an_override"],
-    "what other files say": [
+    "content of other files": [
         "cycle_a", "cycle_b", "cycle_c", "experiment_of_an_experiment", "extends_a_device",
         "extends_a_folder", "extends_a_name_with_a_newline", "extends_a_part",
         "extends_an_address", "extends_an_empty_text", "extends_an_experiment", "extends_itself",

@@ -157,7 +157,7 @@ class Shipped(CliTest):
         self.assertGreater(part["run.instructions"], 0)
         self.assertLess(part["run.instructions"], whole["run.instructions"])
 
-    def test_it_runs_beside_another_program(self):
+    def test_it_runs_next_to_another_program(self):
         self.good("run", "baseline16", f"{self.trace()}@socket0-7 + stream:scale=10@socket8-15",
                   "-o", "both")
         self.assertTrue((self.folder / "both" / "report.html").exists())

@@ -32,7 +32,7 @@ class Protocol(CliTest):
         for mutant in ("home_refuses_while_busy", "device_refuses_while_busy", "loser_asks_again"):
             code, out, err = self.call("verify", "protocol", "--mutant", mutant)
             self.assertEqual((code, err), (1, ""))
-            self.assertIn("progress: host 0 waits for ever in a fair run\n", out)
+            self.assertIn("progress: host 0 waits indefinitely in a fair run\n", out)
             loop = out.split("  then, indefinitely:\n")[1].splitlines()
             self.assertGreaterEqual(len(loop), 10)
             self.assertNotIn("    host 0: load", loop)
@@ -166,7 +166,7 @@ class Coherence(CliTest):
         self.assertEqual(cases(self.folder / "v.xml"), {"traffic of seed 1": None})
         self.call("verify", "coherence", "--ops", "20000", "--mutant", "drop_snoop",
                   "--junit", "v.xml")
-        self.assertIn("a writer beside", cases(self.folder / "v.xml")["traffic of seed 1"])
+        self.assertIn("a writer next to", cases(self.folder / "v.xml")["traffic of seed 1"])
         code, out, err = self.call("verify", "coherence", "--junit", "no/v.xml")
         self.assertEqual((code, out), (2, ""))
         self.assertRegex(err, "^cannot write no/v.xml: No such file or directory\n$")

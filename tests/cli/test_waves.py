@@ -135,7 +135,7 @@ class Waves(CliTest):
             for delivery in DELIVERIES:
                 with self.subTest(options=options, delivery=delivery):
                     for old in ("w.fst", "w.gtkw"):
-                        (self.folder / old).write_text("of an earlier run", encoding="utf-8")
+                        (self.folder / old).write_text("from an earlier run", encoding="utf-8")
                     out = self.good("run", *CHASE, "--no-report", "-o", "idle", "--waves", "w.fst",
                                     "--set", f"simulation.delivery={delivery}", *idle, *options)
                     self.assertEqual(out.splitlines()[0], f"Waves: {why}; no file is written, and "

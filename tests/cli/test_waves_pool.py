@@ -77,7 +77,7 @@ class PoolWaves(CliTest):
 
     def test_waves_in_which_nothing_changes_leave_no_file(self):
         for old in ("n.fst", "n.gtkw"):
-            (self.folder / old).write_text("of an earlier run", encoding="utf-8")
+            (self.folder / old).write_text("from an earlier run", encoding="utf-8")
         out = self.storm_of_one_point("quiet", "--waves", "n.fst", "--wave-window", "1s:2s")
         self.assertEqual(out.splitlines()[0], "Waves: nothing changed from 1 s to 2 s; no file is "
                                               "written, and the earlier n.fst is removed")

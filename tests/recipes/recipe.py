@@ -174,7 +174,7 @@ class Build:
             raise Failed(f"{source}: is not named in {folder}/CMakeLists.txt")
         near = [known for known in self.holding if Path(known).is_relative_to(folder)]
         if not near:
-            raise Failed(f"{source}: no source in its folder says how it is compiled")
+            raise Failed(f"{source}: no source in its folder has a compile command")
         return self.holding[min(near, key=lambda known: len(Path(known).parts))]
 
     def in_tree(self, text):

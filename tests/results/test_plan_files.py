@@ -46,7 +46,7 @@ class PlanFiles(unittest.TestCase):
         read_plan(self.write(HEAD + "columns: [run.time_ns, program.kv0.amat_ns, run.class.pool.latency.p99, "
                              "machine.pool.device.dev_load.severe, program.kv.migration.completed]\n"), PLATFORMS)
 
-    def test_a_machine_beside_the_plan_is_found_by_its_name(self):
+    def test_a_machine_next_to_the_plan_is_found_by_its_name(self):
         self.write("kind: machine\nextends: starnuma16\n", "mine.yaml")
         plan = read_plan(self.write(HEAD.replace("starnuma16", "mine, starnuma16")), PLATFORMS)
         self.assertEqual([machine.target for machine in plan.machines],
@@ -56,7 +56,7 @@ class PlanFiles(unittest.TestCase):
         plan = read_plan(self.write(HEAD, "starnuma16.yaml"), PLATFORMS)
         self.assertEqual(plan.machines[0].target, "starnuma16")
 
-    def test_a_plan_beside_it_is_extended_by_name(self):
+    def test_a_plan_next_to_it_is_extended_by_name(self):
         self.write("kind: plan\nseeds: 3\n", "other.yaml")
         self.assertEqual(read_plan(self.write(HEAD + "extends: other\n"), PLATFORMS).seeds, (1, 2, 3))
 

@@ -79,7 +79,7 @@ class Report(unittest.TestCase):
         scripts = WellFormed(page).all("script")
         self.assertEqual([script for script in scripts if script.get("type") != "application/json"], [{}])
 
-    def test_published_values_stand_only_beside_runs_that_have_some(self):
+    def test_published_values_stand_only_next_to_runs_that_have_some(self):
         first, second = sample.write_everything(self.folder)
         page = self.report(first, second)
         for text in ("1,076", "-24 %", "1.77", "follows from published values", "published AMAT"):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Drives a starnuma machine with an initiator of one's own: for the first node of each kind
 // (local, 1-hop, 2-hop, pool) an initiator at a core of socket 0 chases lines that lie there.
-// Prints what it measured beside what follows from the machine's parts.
+// Prints the measured latencies next to those computed from the machine's parts.
 //
 //   chase [MACHINE]      a name or a YAML file; exit code 1 where the two differ, 2 for bad input
 #include <algorithm>
@@ -28,9 +28,9 @@ namespace base = starnuma::base;
 
 constexpr base::SocketId kSocket{0};
 constexpr std::uint64_t kPagesPerHome = 4;
-// The pages lie where this program says, whatever the machine's own policy would do.
+// This program places the pages; the machine's own policy is not used.
 const std::vector<std::string> kSets{"placement.policy=first_touch"};
-// A scaled machine has the caches of a program that stands for one 256 times as large.
+// A scaled machine has the caches of a program that represents one 256 times as large.
 constexpr base::Footprint kProgram{base::Bytes(1), base::Bytes(256)};
 
 assembly::MachineConfig read_machine(const std::string& name) {

@@ -100,7 +100,7 @@ void Lacx::report(accounting::StatWriter& migration) const {
   count("shared_pages", static_cast<double>(shared), "pages so moved, warm-up included");
   count("shared_pages_share",
         static_cast<double>(shared) / static_cast<double>(std::max<std::size_t>(1, pages_.size())),
-        "of the program's pages");
+        "share of the program's pages");
   count("moved_back", static_cast<double>(counts_.moved_back),
         "moves asked for, from there, as one task alone used the page");
   count("promoted", static_cast<double>(counts_.promoted),

@@ -196,8 +196,8 @@ DraftFolder::~DraftFolder() {
       remove_empty_parents();
       return;
     }
-    std::cerr << shown_ << " is as it was; what is whole of the new one is in " << draft_.string()
-              << " until the next command makes it\n";
+    std::cerr << shown_ << " is unchanged; the complete files of the new one are in "
+              << draft_.string() << " until the next command makes it\n";
   } catch (const fs::filesystem_error& error) {
     // The name still marks the folder as incomplete.
     std::cerr << "starnuma: " << error.what() << "\n";

@@ -105,7 +105,7 @@ void Kv::check_items(Mismatches& mismatches) const {
                                      : std::count(legal.begin(), legal.end(), value) > 0;
     if (!right) {
       mismatches.add([&, key = key] {
-        return "key " + std::to_string(key) + " has a value that is nobody's last";
+        return "key " + std::to_string(key) + " does not have the last value of any thread";
       });
     }
     ++expected;

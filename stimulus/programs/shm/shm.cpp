@@ -67,7 +67,9 @@ std::vector<std::string> Shm::check() const {
                            ? word == shm_word(line, 0)
                            : std::count(written->second.begin(), written->second.end(), word) > 0;
     if (right) continue;
-    mismatches.add([&] { return "line " + std::to_string(line) + " holds what is nobody's last"; });
+    mismatches.add([&] {
+      return "line " + std::to_string(line) + " does not hold the last value of any thread";
+    });
   }
   return mismatches.lines();
 }

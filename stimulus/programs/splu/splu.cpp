@@ -166,7 +166,7 @@ void Splu::report(accounting::StatWriter& out) const {
   const SpluStructure& structure = data_.structure;
   splu.write("unknowns", static_cast<double>(structure.point_of.size()), "1", "rows of the matrix");
   splu.write("elements", static_cast<double>(2 * (structure.lower_pairs + structure.upper_pairs)),
-             "1", "of the factors, zeros in supernodes included");
+             "1", "elements of the factors, zeros in supernodes included");
   splu.write("panels", static_cast<double>(structure.panels.size()), "1", "parts of supernodes");
   splu.write("levels", static_cast<double>(structure.levels.size()), "1",
              "that wait for one another");

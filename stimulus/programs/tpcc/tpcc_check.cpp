@@ -105,7 +105,8 @@ void check_orders(const TpccData& data, const std::vector<std::uint64_t>& expect
       }
     }
   }
-  if (order != orders.end()) mismatches.add([] { return "there are orders that nobody placed"; });
+  if (order != orders.end())
+    mismatches.add([] { return "there are orders that no thread placed"; });
 }
 
 }  // namespace

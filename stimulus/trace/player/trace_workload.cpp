@@ -67,7 +67,7 @@ void report_trace(const Summary& summary, const CoreMap& map, accounting::StatWr
   accounting::StatWriter trace = out.under("trace");
   trace.write("threads", static_cast<double>(summary.threads.size()), "1", "threads of the trace");
   trace.write("workers", map.workers, "1",
-              "of these: spread over the cores; where cores are few, only those that work");
+              "threads spread over the cores; with few cores, only those that work");
   trace.write("pages", static_cast<double>(summary.pages.pages), "1",
               "pages of the traced program, those among them that no record uses");
   trace.write("bytes_per_access",
@@ -195,7 +195,7 @@ std::uint64_t TraceWorkload::expected_instructions() const {
 std::string TraceWorkload::stuck() const {
   for (const auto& source : sources_) {
     const std::string waits = source->waits();
-    if (!waits.empty()) return parameters_.folder + ": " + waits + ", which nobody makes";
+    if (!waits.empty()) return parameters_.folder + ": " + waits + ", which no thread makes";
   }
   return parameters_.folder + ": its threads wait for each other";
 }

@@ -7,7 +7,7 @@ and the next state. The rows are a dump of the tables (verify protocol) with the
 
 import collections
 
-IGNORED = {"nothing", "read memory", "requests may go on", "access"}
+IGNORED = {"nothing", "read memory", "release the line", "access"}
 
 
 class Differs(Exception):

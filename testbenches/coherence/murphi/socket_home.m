@@ -169,14 +169,14 @@ ruleset h: Host do
   begin line[h] := Gone; end;
 
   -- One PutE at a time: the next one needs a grant, which needs this one to be taken.
-  rule "give up a clean line" line[h] = Excl ==>
+  rule "evict a clean line" line[h] = Excl ==>
   begin
     assert "one PutE at a time" !put_clean[h];
     line[h] := Gone;
     put_clean[h] := true;
   end;
 
-  rule "give up a dirty line" line[h] = Dirty ==>
+  rule "evict a dirty line" line[h] = Dirty ==>
   begin
     line[h] := Putting;
     put_dirty[h] := true;

@@ -5,8 +5,8 @@ from rows import Differs, Step, expect, others
 
 REQUESTER, HOME = "requester of a socket home", "socket home"
 OWN = {"load": "load", "store without a copy": "store", "store with a shared copy": "store",
-       "store": "store", "drop a shared copy": "evict", "give up a clean line": "evict",
-       "give up a dirty line": "evict"}
+       "store": "store", "drop a shared copy": "evict", "evict a clean line": "evict",
+       "evict a dirty line": "evict"}
 GRANT_X = "GrantX to a requester that is a sharer, else read memory, DataE"
 # Message locations: variable, empty value, message by value (or the value is the message).
 PLACES = (("get", "NoGet", None), ("fwd", "NoFwd", None), ("grant", "NoGrant", None),
@@ -132,7 +132,7 @@ class SocketStep(Step):
     def recorded(sharers, actions, client):
         if "requester is the owner" in actions:
             return {client}
-        if "nobody holds the line" in actions:
+        if "no socket holds the line" in actions:
             return set()
         return sharers | {client} if "requester is a sharer" in actions else sharers
 
@@ -150,5 +150,5 @@ class SocketStep(Step):
         elif action == "PutAck":
             self.expected["PutAck", client] += 1
         elif action not in ("write memory", "requester is a sharer", "requester is the owner",
-                            "nobody holds the line"):
+                            "no socket holds the line"):
             raise Differs(f"an action that no rule is known for: {action}")

@@ -71,7 +71,7 @@ TEST(AccessSource, DrivesABareMachineWithItsCores) {
   bare.machine().add_observer(misses);
   EXPECT_EQ(bare.run_to_end(), std::vector<std::string>{});
   EXPECT_TRUE(bare.machine().finished());
-  EXPECT_EQ(bare.machine().instructions(), config.nodes()) << "those of the window";
+  EXPECT_EQ(bare.machine().instructions(), config.nodes()) << "instructions of the window";
   const analysis::Unloaded unloaded(config);
   const std::size_t before = misses.latencies.size() - homes.size();
   for (std::size_t n = 0; n < homes.size(); ++n) {

@@ -85,7 +85,7 @@ class Copies {
     const bool may_be_own = in_time_ && found.read_only && miss.home == own;
     ASSERT_TRUE(miss.home == found.frame.first_line.node() || may_be_own)
         << "a stale translation, page " << page;
-    ASSERT_FALSE(found.read_only && !miss.load) << "a write beside copies, page " << page;
+    ASSERT_FALSE(found.read_only && !miss.load) << "a write to a page with copies, page " << page;
     const auto part = [&](accounting::LatencyKind kind) {
       return base::Time(miss.ledger.ps[static_cast<std::size_t>(kind)]);
     };

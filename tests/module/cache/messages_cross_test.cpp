@@ -137,7 +137,7 @@ TEST(IllegalAgentMessage, AcknowledgementOfNoPut) {
   AgentBench bench;
   expect_invariant_error([&] { bench.from_home(kWhen, Coherence::kPutAck, kSocketLine); },
                          {"bench.agent: PutAck for line " + base::address_text(kSocketLine) +
-                          " that is not given up, at "});
+                          " without an outstanding write-back, at "});
 }
 
 }  // namespace

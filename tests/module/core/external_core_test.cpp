@@ -146,7 +146,7 @@ TEST_F(ExternalCoreTest, CountsTheInstructionsThatATransactionSaysItStandsFor) {
 
 TEST_F(ExternalCoreTest, DebugTransportMovesDataWithoutTime) {
   TlmPayload write(tlm::TLM_WRITE_COMMAND, kBytes - 2, {4, 5, 6});
-  EXPECT_EQ(initiator.socket->transport_dbg(write), 2u) << "as many bytes as there are";
+  EXPECT_EQ(initiator.socket->transport_dbg(write), 2u) << "only the bytes that exist";
   TlmPayload read(tlm::TLM_READ_COMMAND, kBytes - 2, std::vector<unsigned char>(2));
   EXPECT_EQ(initiator.socket->transport_dbg(read), 2u);
   EXPECT_EQ(read.bytes, (std::vector<unsigned char>{4, 5}));

@@ -56,7 +56,7 @@ TEST_F(HaltedThread, StartsNothingFromWhereItNextLetsOthersCatchUpUntilItGoesOn)
     end = thread.time();
   });
   EXPECT_GE(halter->halted, kHaltAt);
-  EXPECT_LE(halter->halted, kHaltAt + 2 * kMemoryTime) << "what is under way is waited for";
+  EXPECT_LE(halter->halted, kHaltAt + 2 * kMemoryTime) << "the core drains outstanding accesses";
   EXPECT_LE(latest, halter->halted);
   EXPECT_EQ(halter->at_begin, halter->at_end);
   EXPECT_GT(end, kGoOnAt);

@@ -36,7 +36,7 @@ TEST(StoppedTeam, AllItsThreadsEndWhereverTheyWait) {
   const auto words = bench.allocate(8);
   int past = 0;
   bench.memory(0).watch = [](const protocol::Access&) {
-    throw protocol::AccessError("nobody is there");
+    throw protocol::AccessError("no agent answers");
   };
   bench.run([&](Thread& thread) {
     if (thread.index() == 0) {
@@ -51,7 +51,7 @@ TEST(StoppedTeam, AllItsThreadsEndWhereverTheyWait) {
   });
   EXPECT_EQ(past, 0);
   for (int i = 0; i < kStopped; ++i) EXPECT_TRUE(bench.core(i).finished()) << i;
-  EXPECT_EQ(bench.why_failed, "core0: nobody is there");
+  EXPECT_EQ(bench.why_failed, "core0: no agent answers");
 }
 
 TEST(StoppedTeam, FailsByAccessesThatAreUnderWayAtItsEndToo) {
@@ -60,13 +60,13 @@ TEST(StoppedTeam, FailsByAccessesThatAreUnderWayAtItsEndToo) {
   bench.deliver_in(dispatcher);
   const auto words = bench.allocate(32);
   bench.memory(0).watch = [](const protocol::Access&) {
-    throw protocol::AccessError("nobody is there");
+    throw protocol::AccessError("no agent answers");
   };
   bench.run([&](Thread& thread) {
     for (std::uint64_t line = 0; line < 4; ++line) thread.load(words, 8 * line);
   });
   EXPECT_TRUE(bench.core(0).finished());
-  EXPECT_EQ(bench.why_failed, "core0: nobody is there");
+  EXPECT_EQ(bench.why_failed, "core0: no agent answers");
 }
 
 TEST(StoppedTeam, AThreadThatIsOnItsWayIntoABarrierEndsToo) {
@@ -75,7 +75,7 @@ TEST(StoppedTeam, AThreadThatIsOnItsWayIntoABarrierEndsToo) {
   bench.deliver_in(dispatcher);
   const auto words = bench.allocate(8);
   bench.memory(0).watch = [](const protocol::Access&) {
-    throw protocol::AccessError("nobody is there");
+    throw protocol::AccessError("no agent answers");
   };
   // In simulated time it has read the generation and waits to count itself when the team stops.
   bench.memory(1).watch = [&](const protocol::Access& access) {
@@ -93,7 +93,7 @@ TEST(StoppedTeam, AThreadThatIsOnItsWayIntoABarrierEndsToo) {
   });
   EXPECT_FALSE(past);
   EXPECT_TRUE(bench.core(1).finished());
-  EXPECT_EQ(bench.why_failed, "core0: nobody is there");
+  EXPECT_EQ(bench.why_failed, "core0: no agent answers");
 }
 
 }  // namespace

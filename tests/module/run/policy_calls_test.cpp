@@ -105,7 +105,7 @@ TEST_P(PolicyCalls, ATickComesAfterEveryPeriodOfTheWindow) {
   for (std::size_t i = 0; i < policy.ticks.size(); ++i) {
     ASSERT_EQ(policy.ticks[i], result.window_begin + kPeriod * static_cast<std::int64_t>(i + 1));
   }
-  EXPECT_EQ(policy.homes.back(), kOfTick) << "what it asked for at the first one";
+  EXPECT_EQ(policy.homes.back(), kOfTick) << "the home that it requested at the first tick";
 }
 
 TEST_P(PolicyCalls, AFaultIsToldOnceAndItsMovesAreMade) {

@@ -104,7 +104,7 @@ TEST_P(Spaces, AreApartWhilePagesOfAllOfThemMoveAndFault) {
   }
   EXPECT_GT(tasks_moved, 3);
   EXPECT_GT(tasks_stayed, 0);
-  EXPECT_GT(copies, 3) << "pages are written so often that some are given up";
+  EXPECT_GT(copies, 3) << "some replicated pages are written and lose their copies";
 }
 
 INSTANTIATE_TEST_SUITE_P(In, Spaces, every_delivery(), delivery_of);

@@ -85,7 +85,8 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Wrong{{"regions.0.socket=4"}, "regions.0.socket", "there is no socket 4, the last socket"},
         Wrong{{"regions.0.hosts=[4]"}, "regions.0.hosts", "there is no host 4, the last host is 3"},
-        Wrong{{"regions.0.hosts=[1]"}, "regions.0.hosts", "of the host whose memory it is, alone"},
+        Wrong{
+            {"regions.0.hosts=[1]"}, "regions.0.hosts", "lists only the host that owns the memory"},
         Wrong{{"regions.0.hosts=[0, 2]"}, "regions.0.hosts", "is exclusive and of 2 hosts"},
         Wrong{{"regions.0.start=1 GiB"},
               "regions.0.start",

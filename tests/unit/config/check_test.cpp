@@ -134,8 +134,8 @@ TEST_F(Check, APartIsReadAsTheGroupThatItNames) {
   EXPECT_EQ(problems({platforms.part("d", "of: spar\n")}),
             "parts/d.yaml:2:5: of: unknown group \"spar\", did you mean \"spare\"?");
   EXPECT_EQ(problems({platforms.part("e", "size: 8\n")}),
-            "parts/e.yaml:1:1: of: missing, expected the group of a machine that this is a part "
-            "of, such as pool.link");
+            "parts/e.yaml:1:1: of: missing, expected the group of a machine that this is a "
+            "part of, such as pool.link");
 }
 
 TEST_F(Check, APartThatDoesNotFitIsOneMistake) {

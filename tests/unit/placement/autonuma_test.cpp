@@ -37,7 +37,7 @@ TEST(Autonuma, SharedPagesStay) {
     EXPECT_EQ(program.touch(0, 0, kNear), kNear);
     EXPECT_EQ(program.touch(0, 1, kOther), kNear);
   }
-  EXPECT_EQ(program.touch(0, 2, kOther), kNear) << "of one node, and yet another task";
+  EXPECT_EQ(program.touch(0, 2, kOther), kNear) << "another task of the same node";
 }
 
 TEST(Autonuma, EarlyInAProgramAFirstFaultIsEnough) {

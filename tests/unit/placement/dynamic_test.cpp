@@ -25,7 +25,7 @@ TEST(DynamicMigration, TakesHalfTheDifferenceFromTheBusiestToTheIdlestNode) {
   program.tick.homes[0] = program.tick.homes[1] = kOther;
   for (std::uint64_t page = 0; page < test::kPages; ++page) program.touch(page, 0, kNear);
   program.pass();
-  EXPECT_EQ(pages_on(program, kNear), 3) << "of six, half of the difference to none";
+  EXPECT_EQ(pages_on(program, kNear), 3) << "half of the difference between six and none";
   EXPECT_EQ(pages_on(program, kOther), 2);
   EXPECT_EQ(pages_on(program, kCxl), 3);
 }

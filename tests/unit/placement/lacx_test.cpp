@@ -107,7 +107,7 @@ TEST(Lacx, OftenUsedPagesArePromotedIfWanted) {
   program.touch(0, 0, kNear);
   EXPECT_EQ(program.touch(0, 1, kOther), kCxl);
   EXPECT_EQ(program.touch(0, 1, kOther), kCxl);
-  EXPECT_EQ(program.touch(0, 0, kNear), kCxl) << "begins anew";
+  EXPECT_EQ(program.touch(0, 0, kNear), kCxl) << "the count restarts";
   EXPECT_EQ(program.touch(0, 2, kNear), kCxl);
   EXPECT_EQ(program.touch(0, 0, kNear), kNear) << "the third in a row, whichever the task";
   EXPECT_EQ(stat_of(policy, "promoted"), 1);

@@ -108,7 +108,7 @@ TEST(RegionPolicy, MovesAreRemembered) {
   const Plan plan = policy.on_phase(k);
   EXPECT_EQ(policy.on_phase(k).counts.ping_pong, 1U);
   policy.on_phase_over(plan.moves, 0);
-  EXPECT_EQ(policy.on_phase(k).moves.size(), 1U) << "what was not made has not moved";
+  EXPECT_EQ(policy.on_phase(k).moves.size(), 1U) << "a move that was not made does not count";
 }
 
 TEST(RegionPolicy, AFullPoolEvictsAColdRegionToOneOfItsSharers) {

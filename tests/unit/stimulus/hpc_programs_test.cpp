@@ -229,7 +229,7 @@ TEST(Shm, ALineThatNobodyWroteSoIsNamed) {
   EXPECT_EQ(lines_before<Shm>({8, 100}), Lines{"shm: not all threads ran"});
   Ran<Shm> ran({8, 100});
   ran.program.segment().data[3 * ShmMix::kLineWords] += 1000;
-  EXPECT_EQ(ran.program.check(), Lines{"line 3 holds what is nobody's last"});
+  EXPECT_EQ(ran.program.check(), Lines{"line 3 does not hold the last value of any thread"});
 }
 
 TEST(Classifier, AgreesWithPlainTraining) {

@@ -11,7 +11,7 @@ namespace {
 
 using base::Time;
 
-/// Books in units of a picosecond; kernel time stands still at zero unless the test moves it.
+/// Books in units of a picosecond; kernel time remains zero unless the test advances it.
 struct Resource {
   std::int64_t book(std::int64_t at, std::int64_t service, std::int64_t horizon = 0) {
     return window.book(Time(at), Time(service), Time(horizon)).ps();

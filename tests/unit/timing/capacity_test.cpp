@@ -45,8 +45,8 @@ Served serve(Time run_ahead) {
   return served;
 }
 
-/// What ends in a window as long as the longest wait, or longer, fits in it; out of order single
-/// waits are not exact and may move by what bookings run ahead.
+/// The work that ends in a window fits in it if the window is at least as long as the longest wait.
+/// Out of order, single waits are not exact: they differ by up to the time that bookings run ahead.
 void expect_within_capacity(const Served& served, Time run_ahead) {
   for (const Time window : {served.longest, 4 * served.longest}) {
     std::size_t first = 0;

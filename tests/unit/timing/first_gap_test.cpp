@@ -43,7 +43,7 @@ TEST(FirstGap, AnEarlierBookingThatComesLaterTakesTheGapBefore) {
   line.book(50_ns, kService, 0_ns);
   EXPECT_EQ(line.book(0_ns, kService, 0_ns), 0_ns);
   EXPECT_EQ(line.book(40_ns, kService, 0_ns), 0_ns);
-  EXPECT_EQ(line.book(35_ns, kService, 0_ns), 25_ns);  // what is left before 40 ns is too short
+  EXPECT_EQ(line.book(35_ns, kService, 0_ns), 25_ns);  // the gap before 40 ns is too short
 }
 
 TEST(FirstGap, WhatIsOverIsForgotten) {

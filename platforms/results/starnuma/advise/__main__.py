@@ -37,7 +37,7 @@ def lines_of(jobs, limit):
     rows = [("job", "busy, %", "wait, ns", "turn, ns")]
     rows += [(job.name, f"{100 * job.busy:.0f}", f"{job.wait:.0f}", f"{job.turn:.0f}")
              for job in jobs]
-    pairs = [("job", "beside", "it slows", "the other", f"up to {limit:g}")]
+    pairs = [("job", "partner", "job's slowdown", "partner's", f"up to {limit:g}")]
     for i, job in enumerate(jobs):
         for other in jobs[i:]:
             own, theirs = slowdowns([job, other])

@@ -99,7 +99,7 @@ class Differences:
 
     def text(self):
         """Returns the table as text for a terminal."""
-        rows = [["beside its baseline", "workload", *self.heads()],
+        rows = [["compared with its baseline", "workload", *self.heads()],
                 *([one.label.text(), one.label.workload, *self.cells(one)] for one in self.found)]
         widths = [max(map(len, column)) for column in zip(*rows)]
         return "\n".join("  ".join(cell.rjust(width) if i in (2, 3) else cell.ljust(width)

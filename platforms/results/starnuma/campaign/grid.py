@@ -118,7 +118,7 @@ def resolve(points, plan, cli, program):
     for label in labels:
         if plan.baseline and baseline_of(label, plan, labels) is None:
             problems.add(plan.place, ("plan", "baseline"),
-                         f"no such run beside {' '.join(filter(None, vars(label).values()))}")
+                         f"no such run for {' '.join(filter(None, vars(label).values()))}")
     problems.raise_if_any()
 
 

@@ -15,8 +15,8 @@ def target_of(machine, file):
     folder = Path(file).parent
     if "/" in machine or machine.endswith(".yaml"):
         return str(folder / machine)
-    beside = folder / f"{machine}.yaml"
-    return str(beside) if beside.name != Path(file).name and is_there(beside) else machine
+    own = folder / f"{machine}.yaml"
+    return str(own) if own.name != Path(file).name and is_there(own) else machine
 
 
 def is_there(path):
@@ -32,8 +32,8 @@ def workload_of(text, file):
     The name of a shipped trace stays unchanged."""
     def placed(match):
         word = match["path"]
-        beside = Path(file).parent / word
-        return match["head"] + (str(beside) if "/" in word or is_there(beside) else word)
+        own = Path(file).parent / word
+        return match["head"] + (str(own) if "/" in word or is_there(own) else word)
     return PATHS.sub(placed, text)
 
 

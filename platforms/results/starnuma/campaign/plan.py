@@ -152,7 +152,7 @@ class Reader:
         other, place = extended(document.data["extends"], document.path), document.at(("extends",))
         if len(above) > MOST_ABOVE:
             raise BadInput(f"{place}: plan.extends: more than {MOST_ABOVE} files, "
-                           "each of which extends the next")
+                           "each extending the next")
         try:
             text = read_guarded(other)
         except CannotRead:

@@ -12,8 +12,8 @@ from starnuma.report.content import Head, Section, Table
 from starnuma.report.fold import folded
 from starnuma.text_table import aligned
 
-INTRO = ("Each phase alone, from its checkpoint: its first part stands for all of its instructions. "
-         "Without the last phase of a run, which the program's end cuts short.")
+INTRO = ("Each phase runs alone, from its checkpoint; its first part represents all of its instructions. "
+         "The last phase of a run is excluded, because the end of the program truncates it.")
 FULL = "full"
 
 

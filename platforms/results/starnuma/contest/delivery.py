@@ -69,7 +69,7 @@ def verdict(runs):
     if not mine or not others:
         return None
     most = max(kinds, key=lambda kind: abs(mine[kind.name] - others[kind.name]))
-    return (f"Immediate beside queued: time {change(first.value(TIME), last.value(TIME))}, "
+    return (f"Immediate compared with queued: time {change(first.value(TIME), last.value(TIME))}, "
             f"AMAT {change(first.value(AMAT), last.value(AMAT))}; most of it {most.label}, "
             f"{mine[most.name]:.1f} for {others[most.name]:.1f} ns")
 

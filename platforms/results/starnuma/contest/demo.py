@@ -16,9 +16,9 @@ ABOUT = (
     "mispredicted, no fence or atomic waits for older accesses, no thread waits at a barrier. "
     "published16 and published16_t16 have its core, its L1 and L2 of 5 and 10 cycles and pages "
     "that stay in the baseline; barriers remain, since a program runs. No core here prefetches. "
-    "Published values stand beside these two only: machine, policy and program are the published "
-    "ones, but for a smaller graph. On starnuma16_t16 and published16_t16 pages move by what "
-    "tracking hardware, in RTL, has counted, from before the measured window on (warmup).")
+    "Only these two have published values next to them: machine, policy and program are the published "
+    "ones, except for a smaller graph. On starnuma16_t16 and published16_t16, pages migrate by the "
+    "counts of the tracking hardware, in RTL, which start before the measured window (warmup).")
 
 
 def mean_time(contest, entrant):

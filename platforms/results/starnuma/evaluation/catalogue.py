@@ -21,12 +21,12 @@ class Item:
     methods: bool = True  # machines with the published core also run by the published method
     sampled: bool = False  # phases of its plan's runs are also executed alone
     group: str = ""  # name of another publication, which selects all of its items
-    beside: tuple = ()  # further plans that it uses
+    also_uses: tuple = ()  # further plans
     interval: str = ""  # interval of its runs' time series, if they record one
 
     @property
     def plans(self):
-        return (self.plan, *self.beside)
+        return (self.plan, *self.also_uses)
 
     def exhibit(self, results, reference, phases):
         """Returns the Exhibit; `results` holds all plans' results by file name."""
@@ -34,7 +34,7 @@ class Item:
         module = importlib.import_module(f"starnuma.evaluation.{self.module}")
         function = getattr(module, self.function)
         return function(results[self.plan], reference, *([phases] if self.sampled else []),
-                        *(results[plan] for plan in self.beside))
+                        *(results[plan] for plan in self.also_uses))
 
 
 # Items in the order of the publications; the shell completes their names. Items with a group belong to

@@ -71,7 +71,7 @@ def pages(results, reference):
             drawn = sharing([run], [Published(sharing=reference.sharing(curve[0]))],
                             f"sharing-{len(blocks)}")
             for figure in drawn:
-                figure.heading = f"{run.name}, beside {curve[1]} of the publication"
+                figure.heading = f"{run.name}, compared with {curve[1]} of the publication"
             blocks += drawn
         elif run:
             rest.append(run)
@@ -90,8 +90,8 @@ def pages(results, reference):
             rows.append(Row(f"{run.name}, published", [
                 Cell(percent(dict(known[what]).get(n)), "soft")
                 for what in ("pages", "misses") for n in (1, 4, 8, 15)]))
-    return ex.Exhibit([*blocks, Table("Pages, and LLC misses to pages, with at most so many sharing "
-                                      "sockets, %", heads, rows, corner="workload")])
+    return ex.Exhibit([*blocks, Table("Pages, and LLC misses to pages, by most sharing sockets, %",
+                                      heads, rows, corner="workload")])
 
 
 def percent(share):
@@ -132,8 +132,8 @@ def writes(results, _):
         ("writes to lines already held, per 1000 instructions", 2, upgrades),
         ("pages written, %", 0, share_of("run.sharing.pages_written")),
         ("misses to pages written, %", 0, share_of("run.sharing.misses_written")),
-        ("the same of pages of more than 8 sharers, %", 0, written_of_shared)]),
-        Text("A page is written where a miss or a write to a line held shared says so; most misses to "
+        ("misses to pages of more than 8 sharers that are to written pages, %", 0, written_of_shared)]),
+        Text("A page counts as written after a write miss or a write to a shared line; most misses to "
              "pages of more than 8 sharers are to written pages in the published BFS, and to pages "
              "that are only read in its TC.")])
 
@@ -187,9 +187,9 @@ def working_set(results, _):
         legend.append((run.name, Swatch(len(legend))))
         mean = sum(count for _, count in points) / end
         described.append(f"{run.name} {100 * mean / total:.0f} % at a time")
-    title = "Pages in use, % of all that are missed on, over the window, %"
+    title = "Pages in use, % of all pages with misses, over the window, %"
     figure = Figure("working-set", [panel("working-set", title, "; ".join(described),
-                                          "of the window, %", lines)], legend)
+                                          "position in the window, %", lines)], legend)
     return ex.Exhibit([*([figure] if lines else []), table_of(results, "Pages missed on", [
         ("pages with misses", 0, lambda run: run.value("run.missed_pages")),
         ("in use at a time, mean, %", 0, lambda run: in_use(run, mean_of)),
@@ -211,14 +211,14 @@ def sizes(results, _):
     said = {
         "ci": "2^12 vertices or keys, for tests. The order of misses per instruction and the mix; "
               "no sharing, since a page holds the edges of several vertices.",
-        "demo": "2^17. Misses, mix, writes and sharing; of tc the first 900 vertices, as a "
+        "demo": "2^17. Misses, mix, writes and sharing; the first 900 vertices of tc, as a "
                 "published window begins.",
-        "paper-shape": "2^20, from where on results do not move with the scale. Of tc the first "
-                       "1800 vertices.",
+        "paper-shape": "2^20; from here on results do not depend on the scale. The first 1800 vertices "
+                       "of tc.",
     }
     rows = [Row(called(results, workload), [Cell(workload, "text")])
             for workload in ex.workloads_of(results)]
     return ex.Exhibit([Table("What ran", [Head("as `run` takes it")], rows, corner="workload"),
                        *(Text(f"{name}: {text}") for name, text in said.items()),
-                       Text("tc wants L1s as written: its reuse is within a list of neighbours, "
-                            "whose length does not shrink with the graph.")])
+                       Text("tc needs L1s of their full size: it reuses a list of neighbours, and "
+                            "the length of the list does not shrink with the graph.")])

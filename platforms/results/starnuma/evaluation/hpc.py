@@ -10,7 +10,7 @@ from starnuma.report.bars import Look, Scale
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, Text
 
 FILE = "hpc_pooling"
-CAPTION = "What is published, and what came out"
+CAPTION = "Published and measured"
 POOLED = "75"  # setting that the classes are defined by
 SERIES = {"caches shrunk with the data": Look("caches shrunk with the data", 0),
           "caches as written": Look("caches as written", 1)}
@@ -164,7 +164,7 @@ def waiting_text(there, amats, bounds, met):
     if len(ends) == 2:
         wanted = ", ".join(f"{name} {100 * low:.0f} to {100 * high:.0f} %"
                            for name, (low, high) in needed.items())
-        return (f"of their time these wait for memory {own}; with AMAT as here they would have to "
+        return (f"share of time that these wait for memory: {own}; with this AMAT they would have to "
                 f"wait {wanted}")
     limits = [limit for each in needed.values() for limit in each]
     return (f"with AMAT as here, programs that wait for memory less than {100 * min(limits):.0f} to "

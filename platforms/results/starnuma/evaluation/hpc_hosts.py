@@ -52,10 +52,10 @@ def interference(results, reference):
     matrix = Matrix(results)
     jobs = list(matrix.alone)
     rows = [Row(programs.name(job), [
-        *(Cell(f"{matrix.two[job, beside]:.2f}") for beside in jobs),
+        *(Cell(f"{matrix.two[job, partner]:.2f}") for partner in jobs),
         Cell(f"{matrix.three[job]:.2f}"), Cell(f"{pool_gbps(matrix.alone[job]):.1f}")])
         for job in jobs]
-    heads = [*(Head(f"beside {programs.name(job)}") for job in jobs), Head("three of its kind"),
+    heads = [*(Head(f"with {programs.name(job)}") for job in jobs), Head("three of its kind"),
              Head("GB/s alone")]
     by_name = {programs.name(job): job for job in jobs}
     found = host_statements(published, matrix, by_name)
@@ -77,8 +77,8 @@ def advice(matrix, jobs, programs):
     alone = {job: job_of(run, programs.name(job)) for job, run in matrix.alone.items()}
     if None in alone.values():
         return []
-    told = {(job, beside): slowdowns([alone[job], alone[beside]])[0]
-            for job in jobs for beside in jobs}
+    told = {(job, partner): slowdowns([alone[job], alone[partner]])[0]
+            for job in jobs for partner in jobs}
     apart = [abs(told[pair] / matrix.two[pair] - 1) for pair in told]
     pairs = [(a, b) for i, a in enumerate(jobs) for b in jobs[i:]]
 
@@ -88,14 +88,15 @@ def advice(matrix, jobs, programs):
     for a, b in pairs:
         if fits(told, a, b) != fits(matrix.two, a, b):
             wrong[fits(told, a, b)] += 1
-    rows = [Row(programs.name(job), [Cell(f"{told[job, beside]:.2f}") for beside in jobs])
+    rows = [Row(programs.name(job), [Cell(f"{told[job, partner]:.2f}") for partner in jobs])
             for job in jobs]
-    return [Table("The same as starnuma advise predicts it from runs alone",
-                  [Head(f"beside {programs.name(job)}") for job in jobs], rows, corner="program"),
+    return [Table("Prediction of starnuma advise from runs alone",
+                  [Head(f"with {programs.name(job)}") for job in jobs], rows, corner="program"),
             Text(f"Prediction and measurement are {100 * sum(apart) / len(apart):.0f} % apart in the "
-                 f"mean, {100 * max(apart):.0f} % at most. Of {len(pairs)} pairs, with at most "
-                 f"{LIMIT} times for both, {len(pairs) - sum(wrong.values())} are judged rightly, "
-                 f"{wrong[True]} wrongly said to fit, {wrong[False]} wrongly kept apart.")]
+                 f"mean, {100 * max(apart):.0f} % at most. A pair fits if both "
+                 f"take at most {LIMIT} times as long. The prediction is right for "
+                 f"{len(pairs) - sum(wrong.values())} of {len(pairs)} pairs; it lets {wrong[True]} share that do "
+                 f"not fit and separates {wrong[False]} that do.")]
 
 
 def pool_gbps(run):
@@ -120,9 +121,9 @@ def host_statements(published, matrix, by_name):
     blas, bellman, bfs = (by_name[name] for name in ("BLAS", "BellmanFord", "BFS"))
     own = matrix.two[blas, blas]
     found["own_BLAS"] = Found(inside(own, published.bounds("own_BLAS")), f"{own:.2f} times")
-    worst, beside = max((matrix.two[blas, by_name[name]], name) for name in DEMANDING)
+    worst, partner = max((matrix.two[blas, by_name[name]], name) for name in DEMANDING)
     found["other_BLAS"] = Found(inside(worst, published.bounds("other_BLAS")),
-                                f"{worst:.2f} times, beside {beside}")
+                                f"{worst:.2f} times, with {partner}")
     lost = max([matrix.three[bellman],
                 *(value for (job, _), value in matrix.two.items() if job == bellman)])
     found["insensitive_BellmanFord"] = Found(

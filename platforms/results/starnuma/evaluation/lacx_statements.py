@@ -109,7 +109,7 @@ class Measured:
             return ""
         pairs = shift.pairs_of(self.single.of(TESTBED, program, BASE),
                                self.spread.of(TESTBED, program, DEALT))
-        return "; with a third of its pages on each node, whatever it uses them for, " \
+        return "; with a third of its pages on each node, regardless of their use, " \
                f"{shift.sentence(pairs)}"
 
     def bandwidths(self, policy, wanted):
@@ -146,8 +146,8 @@ class Measured:
                     for _, value in points)
         run = self.instances[found[1]].of(TESTBED, found[1], BASE)[0]
         return Statement(name, f"{known:,} MB/s", f"{found[0]:,.0f} MB/s", within(known, found[0]),
-                         f"in {found[1]}, whose cores have {in_flight(run):.1f} pending misses "
-                         f"of {amat(run):.0f} ns: {supply(run):,.0f} MB/s of misses in all")
+                         f"in {found[1]}, whose cores have {in_flight(run):.1f} misses pending for "
+                         f"{amat(run):.0f} ns: {supply(run):,.0f} MB/s of misses in all")
 
     def cxl_bandwidth(self, name, known):
         found = estimate(self.bandwidths(OWN, lambda node: node == CXL))

@@ -67,7 +67,7 @@ def lmp(results, reference, largest, links):
     found = published.rows({**vector_statements(published, runs),
                             **link_statements(published, measured)})
     return ex.Exhibit([*blocks, curves(measured, published),
-                       *statements.blocks("What is published, and what came out",
+                       *statements.blocks("Published and measured",
                                           list(found.values()))],
                       statements=statements.as_data(found))
 
@@ -114,7 +114,7 @@ def why_of(runs, kind, gib):
     if faults is not None:
         cores = other.value(f"{head}.page_faults")
         parts.append(f"{cores:.0f} page faults took {faults / 1e3:.0f} us of the cores' time")
-    return "; ".join(parts) + "; a device acknowledges clean evictions, 8 bytes beside 64 of a line"
+    return "; ".join(parts) + "; a device acknowledges clean evictions, 8 bytes per line of 64"
 
 
 def points_of(results):
@@ -207,5 +207,5 @@ def shipped(results, _, vectors_of_one, largest):
     rows = [Row(f"{gib} GiB", [Cell(f"{bandwidth(run):.1f}") for run in both])
             for gib, both in sorted(runs.items()) if len(both) == 2]
     return ex.Exhibit([Table("Sums that go to their data, GB/s",
-                             [Head("by the first server"), Head("where the data are")], rows,
+                             [Head("by the first server"), Head("by the server that holds the data")], rows,
                              corner="vector")])

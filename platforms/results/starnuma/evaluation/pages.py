@@ -21,15 +21,15 @@ class Page:
 
 
 EVALUATION = Page("Evaluation", (
-    "Ours beside the published values. Each value is a mean over seeds with its 95 % interval "
+    "Measured and published values. Each value is a mean over seeds with its 95 % interval "
     "(Student's t), ratios seed by seed. The published core is that of the publication's "
     "simulator; differences are of its runs by the published method, if there are any. Terms follow from statistics by Little's law: time is "
     "misses x AMAT / pending misses."), "fig8a")
 OTHERS = Page("Other systems", (
-    "What other publications found on their machines, each statement beside what comes out here. "
-    "A statement that does not hold is explained by terms that were measured."), "")
+    "Statements of other publications about their machines, each with the value measured here. "
+    "If a statement does not hold, measured terms explain why."), "")
 CHARACTERISTICS = Page("Characteristics", (
-    "What workloads are like on one machine, beside the published values. Each value is a mean over "
+    "Characteristics of workloads on one machine, next to the published values. Each value is a mean over "
     "seeds with its 95 % interval (Student's t); curves and bars are those of the first seed."), "mix")
 
 

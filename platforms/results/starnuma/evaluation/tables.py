@@ -44,7 +44,7 @@ def table4(results, reference):
 
     def moved(workload):
         made = ex.measured(results, PREFIX + "T16", workload, "run.migration.completed")
-        return "" if made is None else f"of {made.mean:,.0f} pages moved"
+        return "" if made is None else f"{made.mean:,.0f} pages moved"
     lines = ex.statistic_lines(results, "T16", "run.migration.to_pool_share", known.get, why=moved)
     return ex.Exhibit([*ex.table("Share of migrations that go to the pool, T16", lines, 2)],
                       ex.numbers("table4", lines[:1]))

@@ -14,7 +14,7 @@ def arguments(words):
     parser.add_argument("folders", metavar="DIR", nargs="+", type=Path, help="a result folder")
     parser.add_argument("-o", "--output", metavar="FILE", default="report.html",
                         help="the page to write (default: %(default)s)")
-    parser.add_argument("--note", metavar="TEXT", default="", help="what the page begins with")
+    parser.add_argument("--note", metavar="TEXT", default="", help="first sentence of the page")
     parser.add_argument("--compare", metavar="FILE",
                         help="compare.json, whose speed-ups the runs then show")
     parser.add_argument("--sweep", metavar="FILE",

@@ -40,7 +40,7 @@ def write(options):
     if options.output:
         title = f"bench pool {bench['bench']}: {bench['heads']} heads of {bench['machine']}"
         intro = (f"starnuma report. The multi-headed device alone, in queued delivery: {bench['time']} "
-                 f"of simulated time a point, seed {bench['seed']}, random delays up to "
+                 f"simulated per point, seed {bench['seed']}, random delays up to "
                  f"{bench['delay']}.")
         page.write(options.output, page.page(title, intro,
                                              [*figures, *pool_tables.sections(bench, values)]))

@@ -3,7 +3,7 @@
 
 from starnuma.latency import kinds_of, parts_of
 from starnuma.report.bars import Bar, Look, Scale, fitted, stacked
-from starnuma.report.classes import BESIDE
+from starnuma.report.classes import MOST_COLUMNS
 from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, number
 from starnuma.report.palette import COLOURS
 
@@ -55,7 +55,7 @@ def table(runs, kinds, looks, parts):
     """Returns the parts of each run: a column for each of few runs, else a row for each run."""
     meanings = {kind.name: kind.meaning for kind in kinds}
     used = {name: look for name, look in looks.items() if any(each.get(name) for each in parts)}
-    if len(runs) > BESIDE:
+    if len(runs) > MOST_COLUMNS:
         return by_run(runs, used, parts)
     rows = [Row(look.label, [*(Cell(number(each.get(name), 1)) for each in parts),
                              Cell(meanings[name], "text long soft")], swatch_of(look))

@@ -66,7 +66,7 @@ def placement(runs):
     return shares("placement", "Share of LLC misses by home, %", rows, looks)
 
 
-BESIDE = 3  # up to this number of runs, tables have columns for each and fit next to a figure
+MOST_COLUMNS = 3  # up to this number of runs, tables have columns for each and fit next to a figure
 COLUMNS = (("count", "misses", 0), ("amat_ns", "AMAT, ns", 1), ("unloaded_ns", "unloaded, ns", 1))
 
 
@@ -76,7 +76,7 @@ def table(runs, published):
              if any(run.value(f"run.class.{name}.count") for run in runs)}
     if not looks:
         return []
-    return [side_by_side(runs, published, looks) if len(runs) <= BESIDE else by_row(runs, published, looks)]
+    return [side_by_side(runs, published, looks) if len(runs) <= MOST_COLUMNS else by_row(runs, published, looks)]
 
 
 def cells(run, known, name):

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Headline of a page: the measured values, next to published ones if they are comparable."""
 
-from starnuma.report.classes import BESIDE
+from starnuma.report.classes import MOST_COLUMNS
 from starnuma.report.content import Cell, Head, Row, Table, number
 
 # Statistic path -> (label, decimals, factor)
 ROWS = {
     "run.amat_ns": ("AMAT, ns", 0, 1),
-    "run.amat_unloaded_ns": ("of it unloaded, ns", 0, 1),
-    "run.amat_contention_ns": ("of it contention, ns", 0, 1),
+    "run.amat_unloaded_ns": ("unloaded part of AMAT, ns", 0, 1),
+    "run.amat_contention_ns": ("contention part of AMAT, ns", 0, 1),
     "run.ipc": ("IPC per core", 3, 1),
     "run.ipc_outside_barriers": ("IPC outside barriers", 3, 1),
     "run.barrier_share": ("time in barriers, %", 1, 100),
@@ -23,7 +23,7 @@ ROWS = {
 }
 
 
-CAPTION, HEADS = "Of the measured window", ("here", "published", "difference")
+CAPTION, HEADS = "Measured window", ("here", "published", "difference")
 
 
 def headline(runs, published, gains=None):
@@ -39,7 +39,7 @@ def headline(runs, published, gains=None):
     rows += speedup_rows(runs, published, gains or over_the_first(runs))
     if not rows:
         return []
-    if any(published) and len(runs) > BESIDE:
+    if any(published) and len(runs) > MOST_COLUMNS:
         return [by_row(runs, rows)]
     made = [Row(label, [cell for own in each for cell in own]) for label, each in rows]
     if not any(published):
@@ -63,7 +63,7 @@ def cells(value, known, path, decimals, factor):
     here = Cell(number(None if value is None else factor * value, decimals))
     if not known:
         return [here]
-    return [here, *beside(value, known.values.get(path), decimals, path in known.derived)]
+    return [here, *next_to(value, known.values.get(path), decimals, path in known.derived)]
 
 
 def speedup_rows(runs, published, gains):
@@ -75,14 +75,14 @@ def speedup_rows(runs, published, gains):
             compared = gain and gain[0] == base and index != base
             fits = compared and published[base].system == "baseline"
             cells_of_row.append([Cell(number(gain[1][0], 2) if compared else ""),
-                                 *(beside(gain[1][0] if compared else None, known.speedup if fits else None, 2, True)
+                                 *(next_to(gain[1][0] if compared else None, known.speedup if fits else None, 2, True)
                                    if known else [])])
         if any(cell.text for own in cells_of_row for cell in own):
             rows.append((f"speed-up over {runs[base].name}", cells_of_row))
     return rows
 
 
-def beside(value, published, decimals, derived):
+def next_to(value, published, decimals, derived):
     if published is None:
         return [Cell("", "soft")] * 2
     mark = ("d", "follows from published values") if derived else ("", "")

@@ -21,11 +21,11 @@ COLUMNS = (
 def sections(bench, values):
     names = [run["name"] for run in bench["runs"]]
     return [
-        Section("Points", "One row a run of the bench.", [by_point(bench, values)]),
-        Section("Latency by type of transaction", "From an access, or a line given up, to its "
-                "completion, ns.", [latencies(values, names, "latency", TYPES)]),
-        Section("What a conflict costs", "Latency of fetches that met no snoop, one before their "
-                "completion (early) or one after it (late), ns.",
+        Section("Points", "One row per run of the bench.", [by_point(bench, values)]),
+        Section("Latency by type of transaction", "From an access or an eviction to its completion, ns.",
+                [latencies(values, names, "latency", TYPES)]),
+        Section("Latency by conflict", "Latency of fetches without a conflicting snoop, with a snoop before their "
+                "completion (early) and with one after it (late), ns.",
                 [latencies(values, names, "latency_by_conflict", ("none", "early", "late"))]),
     ]
 

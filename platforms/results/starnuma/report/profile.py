@@ -34,7 +34,7 @@ def figure(number_of, name, prefix, run, rows):
     panels = [capacity(f"{anchor}-pages", rows), bandwidth(f"{anchor}-bandwidth", rows),
               hottest(f"{anchor}-hottest", run.numbered(f"{prefix}.profile.misses_to_hottest"))]
     legend = [("resident, all lines, misses", Swatch(ALL, "line")),
-              ("of it on the pool", Swatch(POOL, "line")),
+              ("resident on the pool", Swatch(POOL, "line")),
               ("touched in the interval", Swatch(NEW, "line"))]
     return Figure(anchor, panels, legend, heading=name)
 

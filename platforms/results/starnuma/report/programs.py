@@ -10,12 +10,12 @@ ROWS = {
     "time_ns": ("simulated time, ms", 3, 1e-6),
     "ipc": ("IPC per core", 3, 1),
     "amat_ns": ("AMAT, ns", 0, 1),
-    "amat_unloaded_ns": ("of it unloaded, ns", 0, 1),
-    "amat_contention_ns": ("of it contention, ns", 0, 1),
+    "amat_unloaded_ns": ("unloaded part of AMAT, ns", 0, 1),
+    "amat_contention_ns": ("contention part of AMAT, ns", 0, 1),
     "llc_mpki": ("LLC misses per 1000 instructions", 1, 1),
     "barrier_share": ("time in barriers, %", 1, 100),
     "pages.total": ("pages", 0, 1),
-    "pages.pool": ("of these: in the pool", 0, 1),
+    "pages.pool": ("pages in the pool", 0, 1),
     "migration.completed": ("pages moved", 0, 1),
 }
 

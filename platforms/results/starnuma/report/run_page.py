@@ -4,7 +4,7 @@
 from starnuma.published import published_of
 from starnuma.report.bakeoff import bakeoff
 from starnuma.report.breakdown import breakdown
-from starnuma.report.classes import BESIDE, access_mix, looks_of, percentiles, placement, table
+from starnuma.report.classes import MOST_COLUMNS, access_mix, looks_of, percentiles, placement, table
 from starnuma.report.content import Fold, Section
 from starnuma.report.distribution import distribution
 from starnuma.report.drawing import drawings
@@ -40,39 +40,37 @@ def run_page(runs, folders, note="", gains=None, swept=None, contest=None, mixed
     published = [published_of(run) for run in runs]
     few = len(runs) < MANY
     alone = swept is None and contest is None  # otherwise their tables come first
-    layout = "beside" if len(runs) <= BESIDE else ""
+    layout = "columns" if len(runs) <= MOST_COLUMNS else ""
     sections = [
         Section("Sweep", "One field, one value after another; the rest is as in the experiment's "
                 "file.", sweep(runs, swept) if swept is not None else []),
         Section("Bake-off", "Speed-up and changes are over the first row; regret is the time "
                 "beyond the static oracle's; OS busy is the share of time of the core that moves "
                 "pages.", bakeoff(contest) if contest is not None else []),
-        Section("Headline", "What was measured." + beside(published),
+        Section("Headline", "Measured values." + note_on(published),
                 headline(runs, published, gains) if alone else []),
         *([mixed.section()] if mixed else []),
-        Section("Programs", "What ran beside what, each in an address space of its own.",
+        Section("Programs", "Programs that ran at the same time, each in its own address space.",
                 programs(runs) if few else []),
-        Section("Where the time of a miss goes", "Mean of all LLC misses, by kind; the parts sum "
-                "to AMAT.", breakdown(runs, published), layout),
-        Section("From one AMAT to the other", "Parts of AMAT that change, in ns per LLC miss, from the machine "
+        Section("Latency breakdown", "Mean of all LLC misses, by kind; the parts sum to AMAT.",
+                breakdown(runs, published), layout),
+        Section("Changes of AMAT", "Parts of AMAT that change, in ns per LLC miss, from the machine "
                 "that a machine is compared with.",
                 waterfall(runs, gains or over_the_first(runs)) if few and alone else []),
         Section("Slowest accesses", "The slowest LLC misses of the measured window. On the time line, the parts of "
                 "an access are side by side in the order of the ledger, hatched where it waits; explain prints its "
                 "hops in the order of time. A click on an access shows its commands, which run in the source tree.",
                 slowest(runs, folders) if few else []),
-        Section("Access mix", "Where the data of each LLC miss came from; misses, mean latency, "
-                "and what the same accesses cost unloaded.",
+        Section("Access mix", "LLC misses by the source of their data: number, mean latency, "
+                "and latency of the same accesses in an unloaded machine.",
                 access_mix(runs, published) + table(runs, published), layout),
-        Section("Latency percentiles", "So many misses take no longer. Where queues form, waits "
-                "are exact in the mean only and percentiles approximate.",
+        Section("Latency percentiles", "Share of misses with at most this latency. With queues, only mean "
+                "waits are exact and percentiles are approximate.",
                 (distribution(runs, looks_of(runs)) if few else []) + percentiles(runs)),
-        Section("Loaded latency", "Latency under growing load, from none to all that the cores "
-                "can.", loaded(runs)),
+        Section("Loaded latency", "Latency under growing load, from none to the most that the cores can offer.", loaded(runs)),
         Section("Time line", "By interval of simulated time, from intervals.csv.", timeline(runs)),
-        Section("Phases", "What each phase cost and moved, from phases.csv; moves were planned at "
-                "the end of the phase before. The last phase is cut short where the program "
-                "ended.", phases(runs)),
+        Section("Phases", "Costs and migrations of each phase, from phases.csv; migrations were planned at "
+                "the end of the previous phase. The end of the program truncates the last phase.", phases(runs)),
         Section("Memory over time", "Pages of each program by the node that they lie on, from "
                 "memory.csv.", memory(runs) if few else []),
         Section("Profile", "How each program uses its pages, by interval of simulated time, from "
@@ -89,7 +87,7 @@ def run_page(runs, folders, note="", gains=None, swept=None, contest=None, mixed
         Section("Sharing", "How many sockets share a page, counted over pages and over misses.",
                 sharing(runs, published)),
         Section("Tracking", "Metadata of the tracking hardware at the end of the measured window, "
-                "beside what was true of it. Stores and atomics are not tracked.", fidelity(runs)),
+                "compared with the true values. Stores and atomics are not tracked.", fidelity(runs)),
         Section("All statistics", "Everything in stats.json, by object.", statistics(runs)),
         Section("Configuration", "Run this file again for the same bytes.",
                 [Fold(f"{run.name}: effective.yaml", run.effective) for run in runs]),
@@ -116,8 +114,8 @@ def title_of(runs):
     return f"{', '.join(workloads)} on {names}" if workloads else names
 
 
-def beside(published):
+def note_on(published):
     if not any(published):
         return ""
-    return (" Published values stand beside the runs that they compare with; those marked d follow "
-            "from published ones.")
+    return (" Published values are next to the runs that they compare with; those marked d are derived "
+            "from published values.")

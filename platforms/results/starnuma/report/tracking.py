@@ -20,8 +20,8 @@ ROWS = {
     "sharers.missed": ("sharers that metadata lack, %", 1, 100),
     "sharers.extra": ("sharers without a miss in the window, per true one, %", 1, 100),
     "sharers.vagabond_regions": ("regions that more than half of the sockets share", 0, 1),
-    "sharers.vagabond_known": ("of these known as such, %", 1, 100),
-    "sharers.vagabond_wrong": ("other regions taken for such", 0, 1),
+    "sharers.vagabond_known": ("these regions that metadata show as such, %", 1, 100),
+    "sharers.vagabond_wrong": ("other regions that metadata show as such", 0, 1),
 }
 
 
