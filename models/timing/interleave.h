@@ -12,7 +12,7 @@ namespace starnuma::timing {
 /// Consecutive blocks of `granularity` go to consecutive channels.
 class Interleave {
  public:
-  struct Place {
+  struct ChannelLine {
     int channel;
     std::uint64_t line_in_channel;
   };
@@ -21,7 +21,7 @@ class Interleave {
       : channels_(static_cast<std::uint64_t>(channels)),
         block_lines_(static_cast<std::uint64_t>(granularity.value / base::kLineBytes)) {}
 
-  Place place_of(std::uint64_t line) const {
+  ChannelLine place_of(std::uint64_t line) const {
     if (channels_ == 1) return {0, line};
     const std::uint64_t block = line / block_lines_;
     return {static_cast<int>(block % channels_),

@@ -3,15 +3,15 @@
 
 namespace starnuma::tracking {
 
-using Kind = protocol::AnnexEventKind;
+using protocol::AnnexEventKind;
 
 void CounterAnnexBase::take(protocol::AnnexEvent& event) {
   const std::optional<protocol::HandOver> hand_over = apply(event);
   if (!hand_over) return;
-  counts_.by_access += event.kind == Kind::kAccess;
-  counts_.by_eviction += event.kind == Kind::kEvict;
-  counts_.by_shootdown += event.kind == Kind::kInvalidate;
-  counts_.by_orphan += event.kind == Kind::kOrphanIncrement;
+  counts_.by_access += event.kind == AnnexEventKind::kAccess;
+  counts_.by_eviction += event.kind == AnnexEventKind::kEvict;
+  counts_.by_shootdown += event.kind == AnnexEventKind::kInvalidate;
+  counts_.by_orphan += event.kind == AnnexEventKind::kOrphanIncrement;
   const base::Time offered = event.time + hand_over_latency_;
   protocol::TrackerRequest request{*hand_over, offered};
   tracker_side.send(request);

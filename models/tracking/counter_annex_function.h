@@ -60,19 +60,19 @@ class CounterAnnexFunction {
   }
 
   std::optional<HandOver> apply(const protocol::AnnexEvent& event) {
-    using Kind = protocol::AnnexEventKind;
+    using protocol::AnnexEventKind;
     switch (event.kind) {
-      case Kind::kIncrement:
+      case AnnexEventKind::kIncrement:
         increment(event.slot);
         return std::nullopt;
-      case Kind::kOrphanIncrement:
+      case AnnexEventKind::kOrphanIncrement:
         return orphan_increment(event.page);
-      case Kind::kAccess:
+      case AnnexEventKind::kAccess:
         return access(event.slot, event.page);
-      case Kind::kEvict:
-      case Kind::kInvalidate:
+      case AnnexEventKind::kEvict:
+      case AnnexEventKind::kInvalidate:
         return take(event.slot, event.page);
-      case Kind::kMarkAll:
+      case AnnexEventKind::kMarkAll:
         mark_all();
         return std::nullopt;
     }

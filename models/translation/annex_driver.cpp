@@ -4,7 +4,7 @@
 namespace starnuma::translation {
 
 using protocol::AnnexEvent;
-using Kind = protocol::AnnexEventKind;
+using protocol::AnnexEventKind;
 
 AnnexDriver::AnnexDriver(const sc_core::sc_module_name& name, int entries,
                          const std::uint64_t* marker_words)
@@ -29,7 +29,7 @@ void AnnexDriver::access(const TlbEntry& entry, protocol::Access& access) {
   enter();
   catch_up(access.time);
   ++counts_.marked_accesses;
-  send_for(access, Kind::kAccess, entry.slot(), entry.page());
+  send_for(access, AnnexEventKind::kAccess, entry.slot(), entry.page());
   handed_over(entry.slot());
   leave();
 }
@@ -39,7 +39,7 @@ void AnnexDriver::filled(const TlbEntry& entry, base::PageId replaced, protocol:
   catch_up(access.time);
   if (replaced != TlbEntry::kEmpty) {
     ++counts_.evictions;
-    send_for(access, Kind::kEvict, entry.slot(), replaced);
+    send_for(access, AnnexEventKind::kEvict, entry.slot(), replaced);
     handed_over(entry.slot());
   }
   slots_[entry.slot()].page = entry.page();
@@ -50,7 +50,7 @@ void AnnexDriver::invalidated(const TlbEntry& entry, base::Time time) {
   enter();
   catch_up(time);
   ++counts_.invalidations;
-  send(Kind::kInvalidate, entry.slot(), entry.page(), time);
+  send(AnnexEventKind::kInvalidate, entry.slot(), entry.page(), time);
   handed_over(entry.slot());
   slots_[entry.slot()].page = TlbEntry::kEmpty;
   leave();
@@ -64,7 +64,7 @@ void AnnexDriver::catch_up_alone(base::Time time) {
 
 void AnnexDriver::mark_all(base::Time time) {
   catch_up(time);
-  send(Kind::kMarkAll, 0, {}, time);
+  send(AnnexEventKind::kMarkAll, 0, {}, time);
 }
 
 /// Counts the loads that are complete by `time`.
@@ -86,10 +86,10 @@ void AnnexDriver::count(const Pending& load) {
     ++counts_.increments;
     ++slot.loads;
     ++waiting_;
-    send(Kind::kIncrement, load.slot, load.page, load.done);
+    send(AnnexEventKind::kIncrement, load.slot, load.page, load.done);
   } else {
     ++counts_.orphans;
-    send(Kind::kOrphanIncrement, load.slot, load.page, load.done);
+    send(AnnexEventKind::kOrphanIncrement, load.slot, load.page, load.done);
   }
 }
 
@@ -107,7 +107,8 @@ void AnnexDriver::handed_over(std::uint32_t slot) {
   slots_[slot].loads = 0;
 }
 
-base::Time AnnexDriver::send(Kind kind, std::uint32_t slot, base::PageId page, base::Time time) {
+base::Time AnnexDriver::send(AnnexEventKind kind, std::uint32_t slot, base::PageId page,
+                             base::Time time) {
   AnnexEvent event{kind, slot, page, time};
   if (observer_ != nullptr) observer_->on_event(core_, event);
   annex_side.send(event);
@@ -117,7 +118,7 @@ base::Time AnnexDriver::send(Kind kind, std::uint32_t slot, base::PageId page, b
   return wait;
 }
 
-void AnnexDriver::send_for(protocol::Access& access, Kind kind, std::uint32_t slot,
+void AnnexDriver::send_for(protocol::Access& access, AnnexEventKind kind, std::uint32_t slot,
                            base::PageId page) {
   const base::Time wait = send(kind, slot, page, access.time);
   access.time += wait;

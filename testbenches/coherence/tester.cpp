@@ -16,7 +16,7 @@ constexpr std::uint64_t kOpsForMore = 50'000;
 constexpr int kHostsForMore = 4;
 
 /// Kind of traffic of an episode.
-enum class Kind : std::uint8_t { kSocketHomes, kDevice, kMovingPages };
+enum class TrafficKind : std::uint8_t { kSocketHomes, kDevice, kMovingPages };
 
 /// Adds pages of one or more spaces in frames of socket homes, of the device or of both, and at
 /// least one spare frame.
@@ -33,9 +33,9 @@ void add_pages(base::Random& random, SystemConfig& config) {
   config.filter = 1 + static_cast<int>(random.below(static_cast<std::uint64_t>(on_device)));
 }
 
-SystemConfig random_config(base::Random& random, Kind kind, int most_hosts) {
+SystemConfig random_config(base::Random& random, TrafficKind kind, int most_hosts) {
   SystemConfig config;
-  config.cxl = kind != Kind::kSocketHomes;
+  config.cxl = kind != TrafficKind::kSocketHomes;
   const auto hosts = static_cast<std::uint64_t>(most_hosts);
   // Half of the episodes have all hosts; the others are small, where rare states are frequent.
   config.hosts = random.below(2) == 0 ? most_hosts : 2 + static_cast<int>(random.below(hosts - 1));
@@ -43,7 +43,7 @@ SystemConfig random_config(base::Random& random, Kind kind, int most_hosts) {
   config.filter = 1 + static_cast<int>(random.below(static_cast<std::uint64_t>(config.lines)));
   config.answer = random.below(4) == 0 ? protocol::cxl::ReadAnswer::kTogether
                                        : protocol::cxl::ReadAnswer::kApart;
-  if (kind == Kind::kMovingPages) {
+  if (kind == TrafficKind::kMovingPages) {
     add_pages(random, config);
   } else if (random.below(4) == 0) {
     config.in_order = true;
@@ -53,12 +53,13 @@ SystemConfig random_config(base::Random& random, Kind kind, int most_hosts) {
 }
 
 /// Faults of the protocols are searched without pages, those of the mover with pages.
-std::vector<Kind> kinds_of(const TrafficConfig& traffic) {
-  std::vector<Kind> kinds;
-  if (traffic.mutant != nullptr) return {traffic.mutant->cxl ? Kind::kDevice : Kind::kSocketHomes};
+std::vector<TrafficKind> kinds_of(const TrafficConfig& traffic) {
+  std::vector<TrafficKind> kinds;
+  if (traffic.mutant != nullptr)
+    return {traffic.mutant->cxl ? TrafficKind::kDevice : TrafficKind::kSocketHomes};
   const bool all = traffic.move_mutant == MoveMutant::kNone && !traffic.only_pages;
-  if (all) kinds = {Kind::kDevice, Kind::kSocketHomes};
-  kinds.push_back(Kind::kMovingPages);
+  if (all) kinds = {TrafficKind::kDevice, TrafficKind::kSocketHomes};
+  kinds.push_back(TrafficKind::kMovingPages);
   return kinds;
 }
 
@@ -69,12 +70,12 @@ TrafficResult run_traffic(const TrafficConfig& traffic) {
   const Planted planted(traffic.mutant);
   const Subject subject = planted.subject(result.coverage);
   base::Random random(traffic.seed);
-  const std::vector<Kind> kinds = kinds_of(traffic);
+  const std::vector<TrafficKind> kinds = kinds_of(traffic);
   std::array<std::uint64_t, 3> done{};  // operations by index in `kinds`
   while (result.ops < traffic.ops && result.failure.empty()) {
     const auto least =
         std::min_element(done.begin(), done.begin() + static_cast<std::ptrdiff_t>(kinds.size()));
-    const Kind kind = kinds[static_cast<std::size_t>(least - done.begin())];
+    const TrafficKind kind = kinds[static_cast<std::size_t>(least - done.begin())];
     const SystemConfig config = random_config(random, kind, traffic.most_hosts);
     const std::uint64_t seed = random.next();
     const std::uint64_t ops = std::min(traffic.ops - result.ops, 100 + random.below(4000));

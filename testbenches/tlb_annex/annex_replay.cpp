@@ -7,33 +7,33 @@
 
 namespace starnuma::testbenches {
 
-using Kind = protocol::AnnexEventKind;
+using protocol::AnnexEventKind;
 
 namespace {
 
 bool is_increment(const protocol::AnnexEvent& event) {
-  return event.kind == Kind::kIncrement || event.kind == Kind::kOrphanIncrement;
+  return event.kind == AnnexEventKind::kIncrement || event.kind == AnnexEventKind::kOrphanIncrement;
 }
 
 void offer(AnnexInputs& in, const protocol::AnnexEvent& event) {
   switch (event.kind) {
-    case Kind::kIncrement:
-    case Kind::kOrphanIncrement:
+    case AnnexEventKind::kIncrement:
+    case AnnexEventKind::kOrphanIncrement:
       in.inc_valid = true;
-      in.inc_orphan = event.kind == Kind::kOrphanIncrement;
+      in.inc_orphan = event.kind == AnnexEventKind::kOrphanIncrement;
       in.inc_slot = event.slot;
       in.inc_page = event.page;
       break;
-    case Kind::kMarkAll:
+    case AnnexEventKind::kMarkAll:
       in.mark_all = true;
       break;
-    case Kind::kAccess:
-    case Kind::kEvict:
-    case Kind::kInvalidate:
+    case AnnexEventKind::kAccess:
+    case AnnexEventKind::kEvict:
+    case AnnexEventKind::kInvalidate:
       in.event_valid = true;
-      in.event_kind = event.kind == Kind::kAccess  ? SlotEvent::kAccess
-                      : event.kind == Kind::kEvict ? SlotEvent::kEvict
-                                                   : SlotEvent::kInvalidate;
+      in.event_kind = event.kind == AnnexEventKind::kAccess  ? SlotEvent::kAccess
+                      : event.kind == AnnexEventKind::kEvict ? SlotEvent::kEvict
+                                                             : SlotEvent::kInvalidate;
       in.event_slot = event.slot;
       in.event_page = event.page;
       break;
@@ -79,9 +79,9 @@ int replay_overlapped(AnnexLockstep& bench, const AnnexEvents& events, const Ove
   Jittered<protocol::AnnexEvent> mark_alls;
   for (const protocol::AnnexEvent& event : events) {
     const auto late = static_cast<std::int64_t>(random.below(overlap.latest + 1));
-    auto& port = is_increment(event)            ? increments
-                 : event.kind == Kind::kMarkAll ? mark_alls
-                                                : slot_events;
+    auto& port = is_increment(event)                      ? increments
+                 : event.kind == AnnexEventKind::kMarkAll ? mark_alls
+                                                          : slot_events;
     port.push(axis.cycle_of(event.time) + late, event);
   }
   int met = 0;

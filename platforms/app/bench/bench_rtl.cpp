@@ -69,14 +69,17 @@ double clock_ns(Engine& engine, const Work& work) {
 /// Measures one page and slot after the other: a few loads miss the LLC, then the translation is
 /// evicted.
 double annex_clock_ns(int entries, int count_width) {
-  using Kind = protocol::AnnexEventKind;
+  using protocol::AnnexEventKind;
   constexpr std::uint64_t kLoads = 10;
   const auto annex = rtl::make_annex_engine(entries, count_width);
   return clock_ns(*annex, [&](rtl::AnnexEngine& engine, std::uint64_t i) {
     const std::uint64_t number = i / (kLoads + 1);
     const auto slot = static_cast<std::uint32_t>(number % static_cast<std::uint64_t>(entries));
     const base::PageId page(base::SpaceId{0}, number);
-    engine.apply({i % (kLoads + 1) < kLoads ? Kind::kIncrement : Kind::kEvict, slot, page, {}});
+    engine.apply({i % (kLoads + 1) < kLoads ? AnnexEventKind::kIncrement : AnnexEventKind::kEvict,
+                  slot,
+                  page,
+                  {}});
   });
 }
 

@@ -38,24 +38,26 @@ class AnnexEngineRtl : public AnnexEngine {
 
  private:
   std::optional<protocol::HandOver> play(const protocol::AnnexEvent& event) {
-    using Kind = protocol::AnnexEventKind;
+    using protocol::AnnexEventKind;
     Top& pins = block_.pins();
     switch (event.kind) {
-      case Kind::kIncrement:
-      case Kind::kOrphanIncrement:
-        pins.inc_orphan_i = event.kind == Kind::kOrphanIncrement;
+      case AnnexEventKind::kIncrement:
+      case AnnexEventKind::kOrphanIncrement:
+        pins.inc_orphan_i = event.kind == AnnexEventKind::kOrphanIncrement;
         pins.inc_slot_i = event.slot;
         pins.inc_space_i = base::index_of(event.page.space());
         pins.inc_page_i = event.page.number();
         offer(block_, pins.inc_valid_i, pins.inc_ready_o);
         return hand_over();
-      case Kind::kMarkAll:
+      case AnnexEventKind::kMarkAll:
         offer(block_, pins.mark_all_valid_i, pins.mark_all_ready_o);
         break;
-      case Kind::kAccess:
-      case Kind::kEvict:
-      case Kind::kInvalidate:
-        pins.event_kind_i = event.kind == Kind::kAccess ? 0 : event.kind == Kind::kEvict ? 1 : 2;
+      case AnnexEventKind::kAccess:
+      case AnnexEventKind::kEvict:
+      case AnnexEventKind::kInvalidate:
+        pins.event_kind_i = event.kind == AnnexEventKind::kAccess  ? 0
+                            : event.kind == AnnexEventKind::kEvict ? 1
+                                                                   : 2;
         pins.event_slot_i = event.slot;
         pins.event_space_i = base::index_of(event.page.space());
         pins.event_page_i = event.page.number();

@@ -33,8 +33,8 @@ bool read_all(int socket, void* to, std::size_t bytes) {
 }
 
 trace::Record translated(const Record& from) {
-  static_assert(static_cast<int>(Kind::kRegionEnd) == static_cast<int>(TraceKind::kRegionEnd));
-  if (from.kind > Kind::kRegionEnd) fail("a record of no kind");
+  static_assert(static_cast<int>(EventKind::kRegionEnd) == static_cast<int>(TraceKind::kRegionEnd));
+  if (from.kind > EventKind::kRegionEnd) fail("a record of no kind");
   trace::Record record;
   record.kind = static_cast<TraceKind>(from.kind);
   record.bytes = from.bytes;

@@ -29,7 +29,7 @@ struct Header {
 };
 
 /// Kinds and contents are those of starnuma::trace::Record, in its order.
-enum class Kind : std::uint8_t {
+enum class EventKind : std::uint8_t {
   kLoad,
   kStore,
   kAtomic,
@@ -46,7 +46,7 @@ enum class Kind : std::uint8_t {
 struct Record {
   std::uint64_t value;  ///< Address or number.
   std::uint32_t work;
-  Kind kind;
+  EventKind kind;
   std::uint8_t bytes;
   std::uint8_t after[2];
 };

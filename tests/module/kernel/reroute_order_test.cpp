@@ -19,7 +19,7 @@ struct Nobody : Agent {
   void transmit(Envelope&) override {}
 };
 
-struct Place : CreditHolder {
+struct Hop : CreditHolder {
   void return_credit() override { ++given_back; }
   int given_back = 0;
 };
@@ -109,10 +109,10 @@ TEST_F(ChangedWaysTest, WhoWaitsGivesItsPlaceInTheBufferBack) {
   Envelope& first = send();
   change({&first});
   Envelope& second = send();
-  Place place;
-  second.credit = &place;
+  Hop hop;
+  second.credit = &hop;
   admit(second, 20_ns);
-  EXPECT_EQ(place.given_back, 1);
+  EXPECT_EQ(hop.given_back, 1);
   EXPECT_EQ(second.credit, nullptr);
 }
 

@@ -58,27 +58,27 @@ bool LoggedSystem::blocked(std::size_t index) const {
   if (subject_.broken(SystemMutant::kAckPassesCmp)) return false;
   return std::any_of(flights_.begin(), flights_.begin() + static_cast<std::ptrdiff_t>(index),
                      [&](const Flight& earlier) {
-                       return earlier.place == flight.place && earlier.host == flight.host &&
+                       return earlier.stage == flight.stage && earlier.host == flight.host &&
                               earlier.message.line == flight.message.line &&
                               !protocol::may_pass(flight.message, earlier.message);
                      });
 }
 
-/// Moves a message to its next place, if that is possible.
+/// Moves a message to its next stage, if that is possible.
 void LoggedSystem::move(std::size_t index) {
   if (blocked(index)) return;
   Flight flight = flights_[index];
-  if (flight.place == Place::kToDevice || flight.place == Place::kLeaving) {
+  if (flight.stage == Stage::kToDevice || flight.stage == Stage::kLeaving) {
     log(flight);
-    flight.place = flight.place == Place::kLeaving ? Place::kToHost : Place::kAtDevice;
-    // To the end, so that messages of a place are in the order in which they entered it.
+    flight.stage = flight.stage == Stage::kLeaving ? Stage::kToHost : Stage::kAtDevice;
+    // To the end, so that messages of a stage are in the order in which they entered it.
     flights_.erase(flights_.begin() + static_cast<std::ptrdiff_t>(index));
     flights_.push_back(flight);
     return;
   }
-  if (flight.place == Place::kAtDevice && !to_device(flight)) return;
+  if (flight.stage == Stage::kAtDevice && !to_device(flight)) return;
   flights_.erase(flights_.begin() + static_cast<std::ptrdiff_t>(index));
-  if (flight.place == Place::kToHost) to_host(flight);
+  if (flight.stage == Stage::kToHost) to_host(flight);
 }
 
 void LoggedSystem::to_host(const Flight& flight) {
@@ -98,7 +98,7 @@ void LoggedSystem::host_reacts(const Reaction& reaction, SocketId host, std::siz
   Copy& mine = copy(host, line);
   if (reaction.complete && stores) mine.data = ++version_;
   for (const protocol::Send& send : reaction) {
-    flights_.push_back({send.message, host, Place::kToDevice, mine.data});
+    flights_.push_back({send.message, host, Stage::kToDevice, mine.data});
   }
 }
 
@@ -142,12 +142,12 @@ void LoggedSystem::device_reacts(Line& line, const Reaction& reaction, const Fli
   if (reaction.write_memory) line.memory = cause.data;
   for (std::uint32_t left = reaction.asked; left != 0; left &= left - 1) {
     flights_.push_back(
-        {*reaction.ask, static_cast<SocketId>(__builtin_ctz(left)), Place::kLeaving, 0});
+        {*reaction.ask, static_cast<SocketId>(__builtin_ctz(left)), Stage::kLeaving, 0});
   }
   if (reaction.read_memory) line.fetched = line.memory;
   const std::uint64_t data = line.pending.written_back ? line.memory : line.fetched;
   for (const protocol::Send& send : reaction) {
-    flights_.push_back({send.message, send.to, Place::kLeaving, data});
+    flights_.push_back({send.message, send.to, Stage::kLeaving, data});
     if (send.message.cxl == Op::kMemData) line.fetched = kUnread;
   }
   if (reaction.free_entry) line.present = false;

@@ -39,11 +39,11 @@ class LoggedSystem {
  private:
   using Message = protocol::Message;
   using Reaction = protocol::Reaction;
-  enum class Place : std::uint8_t { kToDevice, kAtDevice, kLeaving, kToHost };
+  enum class Stage : std::uint8_t { kToDevice, kAtDevice, kLeaving, kToHost };
   struct Flight {
     Message message;
     base::SocketId host;
-    Place place;
+    Stage stage;
     std::uint64_t data;
   };
   struct Copy {

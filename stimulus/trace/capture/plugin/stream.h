@@ -24,14 +24,14 @@ class Stream {
   }
 
   /// Writes a record that is an instruction.
-  void instruction(Kind kind, std::uint64_t value, std::uint8_t bytes, std::uint64_t instructions,
-                   std::array<std::uint8_t, 2> after) {
+  void instruction(EventKind kind, std::uint64_t value, std::uint8_t bytes,
+                   std::uint64_t instructions, std::array<std::uint8_t, 2> after) {
     const std::uint64_t work = instructions > told_ ? instructions - told_ - 1 : 0;
     told_ += work + 1;
     put({value, narrow(work), kind, bytes, {after[0], after[1]}});
   }
   /// Writes a record that is not an instruction.
-  void event(Kind kind, std::uint64_t value, std::uint64_t instructions) {
+  void event(EventKind kind, std::uint64_t value, std::uint64_t instructions) {
     const std::uint64_t work = instructions > told_ ? instructions - told_ : 0;
     told_ += work;
     put({value, narrow(work), kind, 0, {0, 0}});

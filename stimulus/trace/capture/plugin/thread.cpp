@@ -9,7 +9,7 @@ void Thread::open(std::uint64_t epoch) {
   if (recording_ || closed_) return;
   recording_ = true;
   epoch_ = epoch;
-  stream_.event(Kind::kRegionBegin, 0, 0);
+  stream_.event(EventKind::kRegionBegin, 0, 0);
 }
 
 void Thread::close() {
@@ -17,14 +17,14 @@ void Thread::close() {
   end_string();
   recording_ = false;
   closed_ = true;
-  stream_.event(Kind::kRegionEnd, 0, executed_);
+  stream_.event(EventKind::kRegionEnd, 0, executed_);
   stream_.close(executed_, program_accesses_);
 }
 
 void Thread::at_epoch(std::uint64_t epoch) {
   if (epoch == epoch_) return;
   epoch_ = epoch;
-  stream_.event(Kind::kEpoch, epoch, executed_);
+  stream_.event(EventKind::kEpoch, epoch, executed_);
 }
 
 std::uint8_t Thread::distance(std::uint64_t load) const {
@@ -46,8 +46,8 @@ void Thread::follow(std::uint64_t next) {
         break;
       case Step::Kind::kBranch:
         if (!predictor_.was_right(block_->last, next != block_->end)) {
-          stream_.instruction(Kind::kMispredict, 0, 0, executed_ + instructions_,
-                              {distance(hangs_on_[step.a]), 0});
+          stream_.instruction(EventKind::kMispredict, 0, 0, executed_ + instructions_,
+                              {distance(depends_on_[step.a]), 0});
         }
         break;
     }
@@ -82,18 +82,19 @@ void Thread::make_string() {
       flow(step);
       continue;
     }
-    hangs_on_[kLoaded] = latest(step.a, step.b);
+    depends_on_[kLoaded] = latest(step.a, step.b);
     for (; part; part = string_.take()) {
       record({part->address, step.number, part->bytes, part->store},
-             part->store ? Kind::kStore : Kind::kLoad, executed_, after_of(step, part->store));
+             part->store ? EventKind::kStore : EventKind::kLoad, executed_,
+             after_of(step, part->store));
     }
   }
 }
 
 /// Loads that an access of the step's instruction waits for; `stores` its data, too.
 Thread::After Thread::after_of(const Step& step, bool stores) const {
-  const std::uint64_t first = stores ? latest(step.a, step.b) : hangs_on_[step.a];
-  const std::uint64_t second = stores ? latest(step.c, kLoaded) : hangs_on_[step.b];
+  const std::uint64_t first = stores ? latest(step.a, step.b) : depends_on_[step.a];
+  const std::uint64_t second = stores ? latest(step.c, kLoaded) : depends_on_[step.b];
   After after = {distance(first), distance(second)};
   if (after[0] == after[1]) after[1] = 0;
   if (after[0] == 0) std::swap(after[0], after[1]);
@@ -103,7 +104,7 @@ Thread::After Thread::after_of(const Step& step, bool stores) const {
 /// Creates the records of the step's instruction, starting at access `i`, and of preceding
 /// instructions without a step. Returns the first access of the following instruction.
 std::size_t Thread::make(const Step& step, std::size_t i) {
-  hangs_on_[kLoaded] = latest(step.a, step.b);
+  depends_on_[kLoaded] = latest(step.a, step.b);
   while (i < accesses_.size() && accesses_[i].instruction <= step.number) {
     Access access = accesses_[i];
     const bool known = access.instruction == step.number;
@@ -120,43 +121,43 @@ std::size_t Thread::make(const Step& step, std::size_t i) {
     const std::uint64_t instructions =
         executed_ + std::min<std::uint64_t>(access.instruction + 1, instructions_);
     record(access,
-           locked         ? Kind::kAtomic
-           : access.store ? Kind::kStore
-                          : Kind::kLoad,
+           locked         ? EventKind::kAtomic
+           : access.store ? EventKind::kStore
+                          : EventKind::kLoad,
            instructions, after);
   }
   return i;
 }
 
-void Thread::record(const Access& access, Kind kind, std::uint64_t instructions, After after) {
+void Thread::record(const Access& access, EventKind kind, std::uint64_t instructions, After after) {
   ++program_accesses_;
-  const bool stores = kind != Kind::kLoad;
+  const bool stores = kind != EventKind::kLoad;
   pages_.touch(access.address, access.bytes, Page::kUsed | (stores ? Page::kWritten : 0U));
   if (filtered_ && !keep(access, kind, instructions)) return;
-  if (kind == Kind::kLoad) {
+  if (kind == EventKind::kLoad) {
     stream_.instruction(kind, access.address, access.bytes, instructions, after);
-    hangs_on_[kLoaded] = ++loads_;
+    depends_on_[kLoaded] = ++loads_;
     return;
   }
-  if (kind == Kind::kAtomic) hangs_on_[kLoaded] = 0;  // no access overtakes an atomic
-  if (kind == Kind::kUpgrade) after = {0, 0};
+  if (kind == EventKind::kAtomic) depends_on_[kLoaded] = 0;  // no access overtakes an atomic
+  if (kind == EventKind::kUpgrade) after = {0, 0};
   stream_.instruction(kind, access.address, access.bytes, instructions, after);
 }
 
 /// Applies the filter; returns false if no record is written. Atomics are always recorded.
-bool Thread::keep(const Access& access, Kind& kind, std::uint64_t instructions) {
-  const bool stores = kind != Kind::kLoad;
+bool Thread::keep(const Access& access, EventKind& kind, std::uint64_t instructions) {
+  const bool stores = kind != EventKind::kLoad;
   const std::uint64_t last = access.address + access.bytes - 1;
   bool missed = false, upgraded = false;
   for (std::uint64_t line = access.address >> Filter::kLineBits; line <= last >> Filter::kLineBits;
        ++line) {
     const Filter::Outcome outcome = filter_.access(line << Filter::kLineBits, stores);
-    if (outcome.wrote_back) stream_.event(Kind::kWriteBack, outcome.victim, instructions - 1);
+    if (outcome.wrote_back) stream_.event(EventKind::kWriteBack, outcome.victim, instructions - 1);
     missed = missed || !outcome.hit;
     upgraded = upgraded || outcome.upgrade;
   }
-  if (upgraded && !missed && kind == Kind::kStore) kind = Kind::kUpgrade;
-  return missed || upgraded || kind == Kind::kAtomic;
+  if (upgraded && !missed && kind == EventKind::kStore) kind = EventKind::kUpgrade;
+  return missed || upgraded || kind == EventKind::kAtomic;
 }
 
 }  // namespace starnuma::capture

@@ -71,8 +71,8 @@ class Thread {
   }
   /// Called only while the thread records.
   void at_epoch(std::uint64_t epoch);
-  void leave(std::uint64_t number) { stream_.event(Kind::kLeave, number, executed_); }
-  void enter(std::uint64_t leaves) { stream_.event(Kind::kEnter, leaves, executed_); }
+  void leave(std::uint64_t number) { stream_.event(EventKind::kLeave, number, executed_); }
+  void enter(std::uint64_t leaves) { stream_.event(EventKind::kEnter, leaves, executed_); }
 
   /// Returns the number of instructions in the window, the number of undecoded ones among them, and
   /// the number of instructions of the run.
@@ -94,15 +94,15 @@ class Thread {
 
   void follow(std::uint64_t next);
   std::size_t make(const Step& step, std::size_t first);
-  void flow(const Step& step) { hangs_on_[step.c] = latest(step.a, step.b); }
+  void flow(const Step& step) { depends_on_[step.c] = latest(step.a, step.b); }
   After after_of(const Step& step, bool stores) const;
   void make_string();
   void end_string();
-  void record(const Access& access, Kind kind, std::uint64_t instructions, After after);
-  bool keep(const Access& access, Kind& kind, std::uint64_t instructions);
+  void record(const Access& access, EventKind kind, std::uint64_t instructions, After after);
+  bool keep(const Access& access, EventKind& kind, std::uint64_t instructions);
   std::uint8_t distance(std::uint64_t load) const;
   std::uint64_t latest(Operand a, Operand b) const {
-    return hangs_on_[a] > hangs_on_[b] ? hangs_on_[a] : hangs_on_[b];
+    return depends_on_[a] > depends_on_[b] ? depends_on_[a] : depends_on_[b];
   }
 
   const std::uint32_t number_;
@@ -123,7 +123,7 @@ class Thread {
   std::uint64_t called_from_ = 0;
   std::vector<Access> accesses_;  ///< Accesses of the block.
   /// By place: the number of the load on which it depends; 0 if none.
-  std::array<std::uint64_t, kPlaces> hangs_on_{};
+  std::array<std::uint64_t, kPlaces> depends_on_{};
   std::uint64_t loads_ = 0;     ///< Number of recorded loads.
   std::uint64_t executed_ = 0;  ///< Number of instructions in the window before the block.
   std::uint64_t all_ = 0;
