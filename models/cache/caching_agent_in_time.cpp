@@ -46,7 +46,7 @@ bool CachingAgent::defers(protocol::Access& access) {
   ++counts_.deferred;
   device->waiting.wait(*in_time_);
   lookup_in_time(access);
-  // If the line is present now, the next waiting access may issue instead.
+  // If the line is currently present, the next waiting access may issue instead.
   const SocketEntry* entry = tags_.find(access.line);
   if (entry != nullptr && may_use(*entry, access)) device->waiting.wake_first(*in_time_);
   return true;

@@ -39,7 +39,7 @@ struct MissRegister {
   /// Access that waits for the line, or flush that waits for its eviction.
   protocol::Access* access = nullptr;
   kernel::Fiber* fiber = nullptr;  ///< Fiber of `access`, in SystemC time.
-  base::Time done;                 ///< Arrival time at the caches of the latest message so far.
+  base::Time done;                 ///< Arrival time at the caches of the current latest message.
   accounting::Ledger ledger;       ///< Ledger of the message that determined `done`.
 
   // Deferred snoop: fields of its message.

@@ -56,7 +56,7 @@ class PrivateArray {
   /// Iterates over all entries, including empty ones.
   Entry* begin() { return entries_.begin(); }
   Entry* end() { return entries_.end(); }
-  /// Removes a line; returns its entry, or an empty one.
+  /// Invalidates a line; returns its entry, or an empty one.
   Entry take(base::LineAddress line) { return entries_.take(line.value); }
 
  private:

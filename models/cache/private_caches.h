@@ -5,7 +5,7 @@
 // - cpu_side takes translated accesses in call order and answers with the arrival time of the data.
 // - mem_side sends misses and every eviction, clean or dirty, to the socket's caching agent. The
 //   agent's core-valid bits are therefore exact.
-// - A flush removes the line from both caches and always continues to the agent.
+// - A flush invalidates the line in both caches and always continues to the agent.
 // - Timing: L1 hit, L1 and L2 hit, or both look-ups and the miss. An access to a line in flight
 //   completes when the line arrives (MSHR merge). A miss waits for one of `mshrs` registers.
 // - In SystemC time an access to a line with an outstanding miss waits on its fiber and retries.

@@ -158,7 +158,7 @@ class IssueWindow {
   std::int64_t load_count_ = 0;
   /// Load count at which the oldest slow load fills the load queue.
   std::int64_t load_queue_full_at_ = kNever;
-  Ticks loads_done_ = 0;  ///< Completion time of all loads so far.
+  Ticks loads_done_ = 0;  ///< Current completion time of all loads.
   Ticks forgettable_;
 
   std::int64_t rob_;

@@ -88,7 +88,7 @@ class PendingTimes {
     Ticks token = 0;
     std::uint64_t number = 0;
     std::int64_t ticks_per_ps = 0;
-    Ticks done = 0;    ///< Maximum of the resolved parts so far.
+    Ticks done = 0;    ///< Current maximum of the resolved parts.
     int missing = 0;   ///< Number of unresolved parts; zero if the time is known.
     int part_of = -1;  ///< Last element of the ring of links to maxima that contain this entry.
     Listener* listeners = nullptr;  ///< Ring of listeners.

@@ -5,7 +5,7 @@
 // - Ordering: calls come in the order of the thread's clock.
 // - A thread arrives when all its accesses are complete. The time before belongs to its own misses.
 // - open_window() discards the time before `now`. A current wait counts from `now`.
-// - `instructions` is the number of instructions executed so far.
+// - `instructions` is the current number of executed instructions.
 #pragma once
 
 #include <algorithm>

@@ -36,7 +36,7 @@ class AddBuffer {
     lines_.erase(lines_.begin());
     return oldest.dirty ? std::optional(oldest.line) : std::nullopt;
   }
-  /// Removes a line that is overwritten as a whole.
+  /// Invalidates a line that is overwritten as a whole.
   void drop(base::LineAddress line) { take_out(line); }
 
  private:
@@ -45,7 +45,7 @@ class AddBuffer {
     bool dirty;
   };
 
-  /// Removes a line; returns true if it was present and dirty.
+  /// Invalidates a line; returns true if it was present and dirty.
   bool take_out(base::LineAddress line) {
     for (auto entry = lines_.begin(); entry != lines_.end(); ++entry) {
       if (entry->line != line) continue;

@@ -38,7 +38,7 @@ Ingress::Ingress(kernel::QueuedDispatcher& dispatcher, base::AgentId agent, kern
     : shape_(shape),
       port_of_(std::move(port_of)),
       channel_(dispatcher, channel(shape), [&dispatcher, &home](int, kernel::Envelope& message) {
-        message.credit = nullptr;  // the home releases its entry itself
+        message.credit = nullptr;  // the home deallocates its entry itself
         dispatcher.deliver_admitted(message, home);
       }) {
   dispatcher.install_gate(agent, *this);

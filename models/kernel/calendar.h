@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Event calendar: a priority queue that returns entries in order of time.
+// Event calendar: a priority queue of scheduled events that returns them in order of time.
 // A ring of buckets holds the entries of the near future, one bucket per "day" of 128 ps. A heap
 // holds later entries.
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dispatcher: delivers messages to agents in order of (time, sequence) until none is left.
+// Dispatcher: delivers scheduled messages to agents in order of (time, sequence).
 //
 // Contract:
 // - An Agent handles one message at a time and posts its responses into an Outbox.
@@ -48,7 +48,7 @@ class Outbox {
 class Agent {
  public:
   virtual ~Agent() = default;
-  /// Handles one message and posts the resulting messages.
+  /// Handles one message and schedules the resulting messages.
   virtual void handle(Envelope& message, Outbox& outbox) = 0;
   /// Prefetches host memory for a message about `line` that may be sent to this agent. A hint
   /// without side effects on the model; called only after enlist().
@@ -101,7 +101,7 @@ class Dispatcher {
   /// Registers a passive observer of handled messages. Precondition: before the run.
   void set_observer(DispatchObserver& observer) { observer_ = &observer; }
 
-  /// Number of transactions begun so far. Transaction ids start at 1.
+  /// Current number of transactions begun. Transaction ids start at 1.
   std::uint64_t transactions() const { return transactions_; }
 
   /// Observer of line copies, or null.
@@ -140,7 +140,7 @@ class Dispatcher {
   /// Handles an arrival at the current kernel time, after its delivery was scheduled for it.
   void handle_now(const Arrival& arrival);
   void send_posted(Agent& sender) {
-    // transmit() only moves envelopes and queues arrivals, so nothing can post during the loop.
+    // transmit() only moves envelopes and schedules arrivals, so nothing can post during the loop.
     for (Envelope* message : outbox_.posted_) sender.transmit(*message);
     outbox_.posted_.clear();
   }
@@ -167,7 +167,7 @@ class Dispatcher {
   DispatchObserver* observer_ = nullptr;
   std::uint64_t sequence_ = 0;
   std::uint64_t transactions_ = 0;
-  /// Transaction of the message that an agent handles or handled last.
+  /// Transaction of the current message, or of the last one between messages.
   std::uint64_t transaction_ = 0;
   std::uint64_t delivered_ = 0;
   base::Time horizon_;

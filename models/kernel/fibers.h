@@ -30,9 +30,9 @@ class Fibers {
 
   void run(Body body);
   void resume(Fiber& fiber);
-  /// Fiber that is running, or null.
+  /// Current fiber, or null.
   Fiber* current() const { return current_; }
-  /// Suspends the running fiber until it is resumed.
+  /// Suspends the current fiber until it is resumed.
   void suspend();
   /// Number of fibers that have begun and not ended.
   std::size_t under_way() const { return all_.size() - free_.size(); }

@@ -26,7 +26,7 @@
 
 namespace starnuma::kernel {
 
-/// Event target: a component that defers messages or requests calls at a time.
+/// Event target: a component that defers messages or schedules calls at a time.
 class EventTarget {
  public:
   virtual ~EventTarget() = default;
@@ -59,11 +59,11 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
     spawned_.push_back(std::move(body));
     if (!delivering_) wake();
   }
-  /// Fiber that is running, or null.
+  /// Current fiber, or null.
   Fiber* running() const { return fibers_.current(); }
-  /// Suspends the running fiber until `time`. Returns at once if `time` has passed.
+  /// Suspends the current fiber until `time`. Returns at once if `time` has passed.
   void wait_until(base::Time time);
-  /// Suspends the running fiber until make_ready().
+  /// Suspends the current fiber until make_ready().
   void wait() { fibers_.suspend(); }
   void make_ready(Fiber& fiber) {
     ready_.push_back(&fiber);
@@ -101,7 +101,7 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
 
  private:
   friend class Dispatcher;
-  /// Entry of the calendar: a station call or a message arrival.
+  /// Scheduled event of the calendar: a call of an event target or a message arrival.
   struct Next {
     EventTarget* target = nullptr;  ///< Null for a message arrival.
     Agent* receiver = nullptr;
@@ -166,7 +166,7 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
 class WaitingFibers {
  public:
   bool empty() const { return waiting_.empty(); }
-  /// Suspends the running fiber until the next wake().
+  /// Suspends the current fiber until the next wake().
   void wait(QueuedDispatcher& dispatcher) {
     waiting_.push_back(dispatcher.running());
     dispatcher.wait();

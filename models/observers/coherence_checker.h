@@ -37,7 +37,7 @@ class CoherenceChecker : public kernel::CopyObserver {
   struct Line {
     std::uint32_t holders = 0;  ///< Sockets with a copy, one bit per socket.
     std::uint32_t writer = 0;   ///< Holder that may write.
-    std::uint32_t written = 0;  ///< Number of writes so far.
+    std::uint32_t written = 0;  ///< Current number of writes.
     Version in_memory = 0;      ///< Version in memory.
   };
 

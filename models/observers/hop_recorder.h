@@ -99,7 +99,7 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
     std::uint32_t sends = kNoTrack;  ///< Track of the sender, if a message departs from an agent.
     /// Track of the component behind; the previous hop of the payload ends here.
     std::uint32_t enters = kNoTrack;
-    std::uint64_t passed = 0;  ///< Number of messages so far, for sockets of a tracker.
+    std::uint64_t passed = 0;  ///< Current number of messages, for sockets of a tracker.
   };
   /// Message in flight between two agents.
   struct Flight {

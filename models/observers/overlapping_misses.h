@@ -61,7 +61,7 @@ class OverlappingMisses {
   struct Miss {
     base::Time issued;
     base::Time done;
-    base::Time all_done{std::numeric_limits<std::int64_t>::min()};  ///< Latest `done` so far.
+    base::Time all_done{std::numeric_limits<std::int64_t>::min()};  ///< Current maximum of `done`.
   };
   struct alignas(32) Recent {
     Miss* last;

@@ -4,10 +4,10 @@
 //
 // Contract:
 // - The detector is passive.
-// - Every write creates a new version of its line, which is the latest version for all hosts.
+// - Every write creates a new version of its line, which is the current version for all hosts.
 // - A socket holds the version that it wrote, or the version of memory when the device last granted
 //   the line. Memory holds the version of the host that wrote back last.
-// - An access of a socket without the latest version is stale. A stale write loses the writes of
+// - An access of a socket without the current version is stale. A stale write loses the writes of
 //   other hosts to the line.
 // - Versions apply to whole lines, since hosts write back whole lines. Writes of two hosts to
 //   different words of a line are therefore detected as well.
@@ -68,7 +68,7 @@ class StaleReads : public kernel::CopyObserver, public protocol::AccessObserver 
 
  private:
   struct Line {
-    std::uint32_t last = 0;    ///< Number of writes so far.
+    std::uint32_t last = 0;    ///< Current number of writes.
     std::uint32_t memory = 0;  ///< Version in memory.
     int writer = 0;            ///< Host of the latest write.
     /// Latest version written by each host.

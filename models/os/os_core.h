@@ -11,7 +11,7 @@
 //   the pending moves of a space.
 // - Page move: write the entry (unmapped), shoot down translations, copy, write the entry (mapped).
 //   Accesses wait meanwhile (page_map.h). In immediate delivery a move is one step at kernel time,
-//   so it books ahead and bookings come out of order.
+//   so it schedules bookings ahead and out of order.
 // - Copy: reads each line with ownership, which invalidates cached copies, and writes it to the new
 //   frame, `lines_in_flight` at a time.
 // - Scan: reads and resets metadata lines with ownership, or uncached, 64 lines per step.
@@ -69,7 +69,7 @@ class OsCore : public sc_core::sc_module,
     base::Time scan_time;
     std::int64_t copies = 0;            ///< Number of read-only copies made.
     std::int64_t copies_abandoned = 0;  ///< Number of copies aborted by a write to the page.
-    std::int64_t copies_freed = 0;      ///< Number of copies freed by writes.
+    std::int64_t copies_freed = 0;      ///< Number of copies deallocated by writes.
     std::int64_t write_faults = 0;
     base::Time fault_time;  ///< Time from each write to its completion.
     std::uint64_t max_copies = 0;
@@ -137,7 +137,7 @@ class OsCore : public sc_core::sc_module,
   std::vector<std::uint8_t>& written(base::SpaceId space) override { return at(space).written; }
   /// Number of moves of the space since its last cancel().
   std::size_t made(base::SpaceId space) const { return at(space).made; }
-  /// Drops the pending moves of the space; returns the number made since the last call.
+  /// Drops the scheduled moves of the space; returns the number made since the last call.
   std::size_t cancel(base::SpaceId space);
   /// Returns the number of moves since the last cancel() or call, without dropping others.
   std::size_t take_made(base::SpaceId space) { return std::exchange(at(space).made, 0); }

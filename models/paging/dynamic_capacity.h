@@ -3,10 +3,10 @@
 //
 // Contract:
 // - A device has a region of dynamic capacity, divided into blocks.
-// - offer() is the Add Capacity event: it reserves the lowest free consecutive blocks under a tag
+// - offer() is the Add Capacity event: it allocates the lowest free consecutive blocks under a tag
 //   until the host responds.
 // - accept() is the Add Dynamic Capacity Response: it maps the extent to the host and adds its
-//   frames to the host's zone. decline() frees the extent.
+//   frames to the host's zone. decline() deallocates the extent.
 // - begin_release() closes the extent for new pages. After its pages have moved, end_release() is
 //   the Release Dynamic Capacity. cancel_release() reopens the extent.
 // - force() is the Forced Capacity Release, whatever the extent holds. The host must then drop the

@@ -64,9 +64,9 @@ class FineMap {
   void expect(std::uint32_t region, std::uint32_t version, std::uint32_t pages);
   /// Marks the page as present; returns its frame.
   std::uint64_t land(PoolPage page);
-  /// All pages of the region are here from now on.
+  /// Marks all pages of the region as present.
   void land_all(std::uint32_t region);
-  /// The page is at `next` from now on; the frame that it had, which is free.
+  /// Sets the current location of the page to `next`; deallocates its frame and returns it.
   std::uint64_t leave(PoolPage page, RegionLocation next);
   /// Removes a region after all its pages have left.
   void erase(std::uint32_t region);

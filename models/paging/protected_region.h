@@ -76,7 +76,7 @@ class ProtectedRegion {
   Traffic crash(int server);
   /// Restarts a server without contents.
   void restart(int server) { alive_[static_cast<std::size_t>(server)] = true; }
-  /// Rebuilds one row of one member; returns nothing if none can be rebuilt now.
+  /// Rebuilds one row of one member; returns nothing if none can be rebuilt currently.
   std::optional<Traffic> rebuild_next();
   /// Returns the number of missing rows over all members.
   std::uint64_t missing() const;

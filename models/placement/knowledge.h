@@ -65,7 +65,7 @@ struct MemoryState {
   /// Pages in a shared mapping; empty if there are none.
   std::vector<bool> shared_mapping;
   std::vector<std::uint64_t> room;  ///< Free pages by node.
-  /// Number of faults on unmapped pages of the node, of all programs so far.
+  /// Number of faults on unmapped pages of the node, of all programs up to the current time.
   std::vector<std::uint64_t> faults;
   bool unmapping = false;  ///< Pages that the policy has unmapped are still being unmapped.
   std::vector<base::CoreId> tasks;  ///< Core of each thread of the program.

@@ -22,7 +22,7 @@ class MoveHistory {
   /// Records that the unit moves in this phase.
   void note(std::uint64_t unit) { ++phases_moved_[unit]; }
   std::uint64_t phases_moved(std::uint64_t unit) const { return phases_moved_[unit]; }
-  /// Returns true if the unit has moved in more than a quarter of the phases so far.
+  /// Returns true if the unit has moved in more than a quarter of all phases up to the current one.
   bool ping_pongs(std::uint64_t unit, int phase) const {
     return 4 * phases_moved(unit) > static_cast<std::uint64_t>(phase);
   }

@@ -16,7 +16,7 @@ namespace starnuma::placement {
 
 class RecentSharers {
  public:
-  /// Remembers `phases` phases, the last one included; at least 1.
+  /// Remembers `phases` phases, the current one included; at least 1.
   explicit RecentSharers(int phases) : phases_(static_cast<std::size_t>(phases)) {}
 
   int phases() const { return static_cast<int>(phases_); }

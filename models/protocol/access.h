@@ -46,7 +46,7 @@ struct Access {
   base::LineAddress line;      ///< Filled by translation.
   base::Time issued;           ///< When the core asked.
   base::Time time;             ///< In: at the receiver. Out: the data are there.
-  base::Time walk;             ///< Part of the time so far spent on translation, contention aside.
+  base::Time walk;             ///< Part of the current time spent on translation, contention aside.
   base::Time walk_queue;       ///< Contention met by the walk.
   base::Time migration_stall;  ///< Time so far spent waiting for a page to settle.
   base::Time mshr_queue;       ///< Time so far spent waiting for a miss register.

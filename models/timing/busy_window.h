@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bandwidth with contention for bookings that arrive out of time order.
 //
-// Contract: book(at, service, horizon) reserves `service` of a shared resource from time `at` on
+// Contract: book(at, service, horizon) schedules `service` on a shared resource from time `at` on
 // and returns how long the booking waits. `horizon` is a time before which no further booking can
 // arrive (kernel time); messages served by then are forgotten when room is needed.
 // Timing: messages are served in the order of their times, at equal times in call order. A booking
@@ -31,7 +31,7 @@ class BusyWindow {
   /// Whether make_room() must come before book_in_room().
   bool full() const { return newest_ == limit_; }
   void make_room(base::Time horizon);
-  /// As book(), where there is room.
+  /// As book(), if the array has a free entry.
   base::Time book_in_room(base::Time at, base::Time service) {
     const std::int64_t arrival = at.ps();
     // Most bookings belong a few places before the end. The first element arrives before anything.
@@ -53,8 +53,8 @@ class BusyWindow {
     return base::Time(wait);
   }
 
-  /// Holds the address of the last of the bookings, next to which a new one goes, for who fetches
-  /// that ahead.
+  /// Holds the address of the newest booking, so that callers can prefetch the memory of the next
+  /// one.
   const void* newest() const { return &newest_; }
 
   /// Bookings that are not served by `time`; a few tens of those after kernel time in practice.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A resource that serves each booking in the first gap that is long enough.
 //
-// Contract: book(at, service, horizon) reserves `service` from `at` on, or from the first later
+// Contract: book(at, service, horizon) schedules `service` from `at` on, or from the first later
 // time at which the resource is free for that long, and returns the wait. Bookings may come out of
 // time order; `horizon` is a time before which none can arrive (kernel time), what ends by then is
 // dropped. Against BusyWindow: no booking ever pays for another one's, so waits stay fair and

@@ -93,11 +93,11 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   /// Makes accesses that wait for a held page retry.
   void resume_with_pages() { for_pages_.wake(*in_time_); }
 
-  /// Handles a shootdown: removes the page's translation; returns true if it was present. Must not
-  /// be called from inside an access.
+  /// Handles a shootdown: invalidates the page's translation; returns true if it was present. Must
+  /// not be called from inside an access.
   bool invalidate(base::PageId page, base::Time time);
-  /// Removes all translations of a space, including paging-structure caches; returns the number of
-  /// pages. Must not be called from inside an access.
+  /// Invalidates all translations of a space, including paging-structure caches; returns the number
+  /// of pages. Must not be called from inside an access.
   std::int64_t flush(base::SpaceId space, base::Time time);
   /// Returns the frame that the TLBs hold for a page, if any.
   std::optional<base::Frame> translation_of(base::PageId page) const;

@@ -73,7 +73,7 @@ bool Mmu::waited_for_fault(Access& access) {
   return true;
 }
 
-/// Records the time until now as migration stall.
+/// Records the time until the current time as migration stall.
 void Mmu::note_wait(Access& access) {
   const base::Time wait = std::max(kernel::now() - access.time, base::Time(0));
   ++counts_.stalls;

@@ -4,7 +4,7 @@
 //
 // Contract:
 // - offer(input, envelope) queues a message that arrives at its time, now or later.
-// - `deliver` is called once for each message when it is sent, with its arrival time.
+// - `deliver` is called once per message, when it is sent; it schedules the arrival.
 // - Messages of one input keep their order unless the input `may_overtake`.
 // - An input with a credit group spends one credit per message. The message carries the credit
 //   until its receiver returns it.
@@ -88,9 +88,9 @@ class QueuedChannel : public kernel::EventTarget {
     groups_[static_cast<std::size_t>(group)].return_credit_at(time);
   }
 
-  /// Returns the number of messages that wait at an input now.
+  /// Returns the current number of messages that wait at an input.
   std::size_t waiting(int input) const { return of(input).queue.size(); }
-  /// Returns the number of credits that a group has now.
+  /// Returns the current number of credits of a group.
   int credits(int group) {
     Group& of_group = groups_[static_cast<std::size_t>(group)];
     of_group.collect(kernel::now());

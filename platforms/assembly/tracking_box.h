@@ -23,7 +23,7 @@ namespace starnuma::assembly {
 /// `config` does not track.
 std::uint64_t metadata_pages(const MachineConfig& config, std::uint64_t pages);
 
-/// Creates the metadata of these page maps' address spaces, in frames reserved in their common
+/// Creates the metadata of these page maps' address spaces, in frames allocated in their common
 /// memory; null if `config` does not track. Annexes use the same counters.
 std::unique_ptr<tracking::MetadataRegion> make_metadata(
     const MachineConfig& config, protocol::Counter counter,

@@ -24,7 +24,7 @@
 
 namespace starnuma::config {
 
-/// Definitions so far, and the fields of each group, by path.
+/// Current definitions, and the fields of each group, by path.
 struct SchemaParts {
   struct Group {
     std::string path;

@@ -21,7 +21,7 @@ typedef struct {
 } Json;
 
 void json_begin(Json* json);
-/// Returns the text so far, which the writer owns.
+/// Returns the current text, which the writer owns.
 const char* json_end(Json* json);
 
 /// Opens a container; `bracket` is '{' or '['. json_close takes the bracket that was opened last.

@@ -43,7 +43,7 @@ class CapacityChanges : public Observer {
     base::NodeId device;
   };
   const std::vector<Part>& parts() const { return parts_; }
-  /// Returns the number of pages that the host has exclusively on the device now.
+  /// Returns the current number of pages that the host has exclusively on the device.
   std::uint64_t pages_of(const Part& part) const;
 
  private:

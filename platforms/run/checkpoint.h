@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// State at the start of a phase: page homes, tracker metadata, policy state and planned moves.
+// State at the start of a phase: page homes, tracker metadata, policy state and scheduled moves.
 //
 // Contract: a checkpoint belongs to a run of one program. It does not contain caches, TLBs or
 // outstanding requests; a run from a checkpoint starts with them empty.
@@ -21,7 +21,7 @@ struct Checkpoint {
   /// measured window.
   std::vector<std::vector<std::int64_t>> executed;
   std::vector<base::NodeId> homes;  ///< Home of each page.
-  placement::Plan plan;  ///< Moves planned for this phase; only moves and counts are set.
+  placement::Plan plan;  ///< Moves scheduled for this phase; only moves and counts are set.
   placement::PolicyState policy;
   /// Metadata by region, including the loads that annexes still hold; empty if the machine does not
   /// track.

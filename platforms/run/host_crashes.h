@@ -52,7 +52,7 @@ class HostCrashes : public Observer {
   paging::HostMap& hosts_;
   LastOpening last_opening_;
   base::Time begin_ = kNever;
-  std::vector<Left> left_;  ///< Losses of each crash so far.
+  std::vector<Left> left_;  ///< Current losses of each crash.
 };
 
 }  // namespace starnuma::run

@@ -26,7 +26,7 @@ class IntervalSeries : public Observer {
   base::Time next() const override { return next_; }
   /// Records a row at a boundary.
   void sample() override;
-  /// Reports all rows up to now; the window's end truncates the last interval.
+  /// Reports all rows up to the current time; the window's end truncates the last interval.
   void report(SimulationResult& result) override;
 
  private:

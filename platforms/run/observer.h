@@ -37,7 +37,7 @@ class Observer {
   /// Called after simulated time has advanced, possibly not as far as next().
   virtual void sample() {}
   virtual void report(SimulationResult& /*result*/) {}
-  /// Reports the statistics so far, at the end of a phase; may be called several times.
+  /// Reports the current statistics, at the end of a phase; may be called several times.
   virtual void report_so_far(SimulationResult& /*result*/) {}
   virtual void on_error() {}
 };

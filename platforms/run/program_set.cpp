@@ -47,7 +47,7 @@ std::vector<base::NodeId> nodes_of(const PlacedProgram& placed, int cores_per_so
   return nodes;
 }
 
-/// Returns the allocator; each socket reserves frames for all page tables and metadata.
+/// Returns the allocator; each socket allocates frames for all page tables and metadata.
 placement::PageAllocator allocator_of(const assembly::MachineConfig& config,
                                       const paging::FramePool& memory,
                                       const std::vector<PlacedProgram>& programs,

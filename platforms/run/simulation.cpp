@@ -111,7 +111,7 @@ void run_to_end(const Run& run, const Windows& windows, const ProgressSink& prog
   }
 }
 
-/// Returns the statistics so far.
+/// Returns the current statistics.
 SimulationResult statistics_so_far(const Run& run) {
   SimulationResult result;
   each_observer(run.observers, run.parts,

@@ -34,7 +34,7 @@ std::vector<accounting::Stat> stats_of(const accounting::StatSource& source) {
   return stats;
 }
 
-/// Sets a running total to `now` and returns the change.
+/// Sets a running total to its current value and returns the change.
 double advance(double& total, double now) {
   const double change = now - total;
   total = now;

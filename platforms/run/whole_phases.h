@@ -29,7 +29,7 @@ class WholePhases : public Observer {
   WholePhases(const Scope& scope, std::int64_t phase_instructions)
       : scope_(scope), phase_instructions_(phase_instructions) {}
 
-  /// Sets the functions that open the window and collect the statistics so far; called before the
+  /// Sets the functions that open the window and collect the current statistics; called before the
   /// run.
   void use(std::function<void()> open, std::function<SimulationResult()> collect) {
     open_window_ = std::move(open);

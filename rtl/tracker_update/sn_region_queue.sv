@@ -5,7 +5,7 @@
 // Latency: 1 cycle. Throughput: 1 input per cycle.
 // Ordering: regions leave in the order of their first input, and no region is queued twice. The
 // head is visible until it is popped. It accumulates counts until the cycle before the pop; an
-// input for its region in the cycle of the pop creates a new entry.
+// input for its region in the cycle of the pop allocates a new entry.
 // Reset: the queue becomes empty.
 // Back-pressure: a full queue only accepts regions that it contains, or any region while its head
 // is popped.

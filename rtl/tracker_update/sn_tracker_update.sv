@@ -16,7 +16,7 @@
 // memory answers in the next cycle, an add takes 2.
 // Ordering: regions are updated in the order of their first hand-over. A hand-over of a queued
 // region is merged until the read data arrive, or until the region is selected for an add; in that
-// cycle it creates a new entry.
+// cycle it allocates a new entry.
 // Reset: the queue becomes empty, and no line is held.
 // Back-pressure: a full queue stalls hand-overs, except for queued regions. Without a credit no add
 // leaves the queue.

@@ -5,7 +5,8 @@
 // Contract:
 // - A node has 256 bytes and 15 slots. Slot i of an inner node is the child whose keys are at least
 //   key i; the first child also has all smaller keys.
-// - The root does not move. Nodes are never freed, so a late reader still finds a node and detects
+// - The root does not move. Nodes are never deallocated, so a late reader still finds a node and
+// detects
 //   the change by its version.
 // - tree_operations.h has the operations of threads.
 #pragma once

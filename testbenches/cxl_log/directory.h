@@ -51,7 +51,7 @@ class Directory {
   struct Possible {
     Entry entry;
     protocol::cxl::DevicePending pending;
-    std::vector<Item> waiting;  ///< M2S messages without effect so far, in order of arrival.
+    std::vector<Item> waiting;  ///< M2S messages without effect yet, in order of arrival.
     std::vector<Item> owed;     ///< S2M messages that have not left, by host, then in order.
   };
   static bool same(const Possible& a, const Possible& b);

@@ -17,7 +17,7 @@ using run::CapacityChange;
 
 namespace {
 
-/// Planner of events in order of time.
+/// Schedules events in order of time.
 class CapacityPlanner {
  public:
   CapacityPlanner(const assembly::MachineConfig& machine, const std::vector<ProgramPlan>& programs,

@@ -16,7 +16,7 @@ namespace starnuma::app {
 /// Target of the command line whose machine has not been read yet.
 struct Target {
   config::Experiment experiment;
-  config::Diagnostics diagnostics;  ///< Problems found so far.
+  config::Diagnostics diagnostics;  ///< Problems found up to the current step.
 };
 
 struct OpenedMachine {

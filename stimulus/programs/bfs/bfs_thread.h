@@ -76,7 +76,7 @@ class BfsThread {
         awake_(data.counters, static_cast<std::uint64_t>(BfsCounter::kAwake)),
         chunks_(data.counters, static_cast<std::uint64_t>(BfsCounter::kChunk)) {}
 
-  /// Returns the number of steps so far, as counted by thread 0.
+  /// Returns the current number of steps, as counted by thread 0.
   const BfsSteps& steps() const { return steps_; }
 
   void trial(std::uint32_t source) {

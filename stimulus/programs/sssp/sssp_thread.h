@@ -21,7 +21,7 @@ class SsspThread {
   SsspThread(Thread& thread, const SsspData& data)
       : thread_(thread), data_(data), bins_(data.bins, thread.index()), chunks_(data.counters, 0) {}
 
-  /// Returns the number of steps so far, as counted by thread 0.
+  /// Returns the current number of steps, as counted by thread 0.
   std::uint64_t steps() const { return steps_; }
 
   [[gnu::noinline]] void trial(std::uint32_t source) {

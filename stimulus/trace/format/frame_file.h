@@ -42,7 +42,7 @@ class FrameFileWriter {
   void finish();
   /// Returns the current size of the file.
   std::uint64_t bytes() const { return bytes_; }
-  /// Returns the CRC-32 of the file so far.
+  /// Returns the CRC-32 of the current contents.
   std::uint32_t checksum() const { return checksum_; }
 
  private:

@@ -66,7 +66,7 @@ class CoreSource final : public core::AccessSource {
   std::size_t next_turn_ = 0;
   std::uint64_t turn_left_ = 0;
   std::uint64_t loads_ = 0;      ///< Number of loads of all threads.
-  std::uint64_t met_ = 0;        ///< Number of openings of the window so far.
+  std::uint64_t met_ = 0;        ///< Current number of openings of the window.
   bool at_barrier_ = false;      ///< The core has passed the barrier of a meeting.
   std::deque<core::Event> due_;  ///< Remaining events of a meeting.
 };

@@ -33,7 +33,7 @@ struct Playback {
   PageSpace pages;
   /// Number of leaves made before the played part.
   std::uint64_t first_leave = 0;
-  /// Number of leaves made so far, including those of the player.
+  /// Current number of leaves made, including those of the player.
   std::uint64_t posts = 0;
   /// By meeting: the post of its leader.
   std::vector<std::uint64_t> meetings;

@@ -27,7 +27,7 @@ void check_file(const FrameFile& file, std::uint64_t bytes, std::uint32_t checks
   if (file.checksum() != checksum) fail(file.path(), "its checksum is not that of trace.json");
 }
 
-/// Leaves that the threads have executed so far.
+/// Leaves that the threads have currently executed.
 class Order {
  public:
   explicit Order(std::uint64_t leaves) : leaves_(leaves) {}

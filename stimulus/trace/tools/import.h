@@ -3,9 +3,9 @@
 //
 // memtrace: format of the published artifact (StarNUMA_Artifact, tracer/pin_tracer). A record has
 // 16 bytes: an address whose low four bits are 0 for a load and 1 for a store, and the thread's
-// number of instructions so far. The address 0xc0ffee marks every 100 M instructions and becomes an
-// epoch. The trace was taken after a cache, so its stores are write-backs of dirty lines. It has no
-// dependences, branches or order of threads.
+// current number of instructions. The address 0xc0ffee marks every 100 M instructions and becomes
+// an epoch. The trace was taken after a cache, so its stores are write-backs of dirty lines. It has
+// no dependences, branches or order of threads.
 //
 // ChampSim: 64 or 96 bytes an instruction (champsim_layout.h), with registers and addresses. Loads,
 // stores and branches wait for the last load on which their source registers depend; a two-bit

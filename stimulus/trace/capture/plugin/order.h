@@ -23,7 +23,7 @@ class Order {
     ++calls_;
     return recorded ? leaves_++ : leaves_;
   }
-  /// Returns the number of calls so far, and of leaves of the trace so far.
+  /// Returns the current numbers of calls and of leaves of the trace.
   std::uint64_t calls() const {
     const std::lock_guard<std::mutex> lock(mutex_);
     return calls_;

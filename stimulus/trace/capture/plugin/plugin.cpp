@@ -49,7 +49,7 @@ qemu_plugin_vcpu_udata_cb_t marker(const Instruction& instruction) {
   return nullptr;
 }
 
-/// Records a block. Blocks are never freed, since QEMU does not report their end of life.
+/// Records a block. Blocks are never deallocated, since QEMU does not report their end of life.
 void on_translation(qemu_plugin_id_t, qemu_plugin_tb* translated) {
   static std::mutex mutex;
   static Decoder decoder;
