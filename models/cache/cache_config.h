@@ -43,7 +43,7 @@ struct PrivateCacheConfig {
             base::between(512, 1 << 30));
     v.field("l2_ways", l2_ways, "associativity of the L2", base::between(1, 64));
     v.field("l2_latency", l2_latency, "time of an L2 look-up, after the L1 missed");
-    v.field("mshrs", mshrs, "misses of the private caches in flight at once",
+    v.field("mshrs", mshrs, "most outstanding misses of the private caches",
             base::between(1, 1024));
   }
   void check(base::Problems& problems) const {
@@ -82,8 +82,8 @@ struct SocketCacheConfig {
     v.field("private_snoop_latency", private_snoop_latency,
             "added when another core of the socket holds the line writable");
     v.field("fabric_latency", fabric_latency,
-            "between the LLC and the socket's fabric ports, each way");
-    v.field("snoop_latency", snoop_latency, "from a snoop's arrival to its answer");
+            "latency between the LLC and the socket's fabric ports, each way");
+    v.field("snoop_latency", snoop_latency, "time from a snoop's arrival to its response");
     v.field(
         "dev_load", dev_load,
         "queued delivery: whether the socket limits its outstanding requests to a pool device that "

@@ -39,7 +39,7 @@ struct CoreConfig {
     v.field("store_queue", store_queue, "stores not yet in the L1", base::between(1, 1 << 12));
     v.field("mispredict_penalty", mispredict_penalty,
             "front-end refill after a mispredicted branch is resolved");
-    v.field("branch_prediction", branch_prediction, "how data-dependent branches are predicted");
+    v.field("branch_prediction", branch_prediction, "prediction of data-dependent branches");
     v.field("locked_operations", locked_operations,
             "condition that an atomic read-modify-write waits for");
   }

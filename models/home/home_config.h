@@ -21,7 +21,7 @@ struct HomeQueues {
             "time from one message into the directory to the next",
             base::between(1, 1'000'000'000));
     v.field("request_entries", request_entries,
-            "requests and lines given back that the home works on at once", base::between(1, 4096));
+            "requests and write-backs that the home serves concurrently", base::between(1, 4096));
   }
 };
 

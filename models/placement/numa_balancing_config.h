@@ -36,7 +36,7 @@ struct NumaBalancingConfig {
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("scan_delay_ms", scan_delay_ms,
-            "from the window's opening to the first scan, at full scale",
+            "time from the window's opening to the first scan, at full scale",
             base::between(0, 1'000'000));
     v.field("scan_period_min_ms", scan_period_min_ms,
             "least time in which all of a program's memory is scanned, at full scale",
@@ -50,8 +50,7 @@ struct NumaBalancingConfig {
     v.field("migration_rate", migration_rate,
             "most memory that the policy moves in a second, at full scale");
     v.field("early_passes", early_passes,
-            "passes over a program's memory until which a first fault moves a page as a second "
-            "one does",
+            "passes over a program's memory during which a first fault already moves a page",
             base::between(0, 1000));
     v.field("tasks", tasks, "whether tasks are moved to their pages");
   }
@@ -74,10 +73,10 @@ struct LacxConfig {
   void visit(Visitor& v) {
     v.field("mark", mark, "whether pages moved for being shared are kept from the balancer");
     v.field("promote_after", promote_after,
-            "faults in a row from one node after which such a page goes there; 0: never",
+            "consecutive faults from one node after which such a page moves there; 0: never",
             base::between(0, 1'000'000));
     v.field("usage_threshold", usage_threshold,
-            "share of the sockets' memory in use from which on shared pages are moved",
+            "share of the sockets' memory in use above which shared pages move",
             base::between(0, 1));
   }
 };

@@ -65,12 +65,12 @@ struct MigrationCosts {
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("copy", copy, "traffic and time of copying lines");
-    v.field("stall", stall, "accesses to a moving page waiting until it has moved");
+    v.field("stall", stall, "stalls of accesses to a moving page until it has moved");
     v.field("initiator", initiator, "instructions of the migrating core");
-    v.field("shootdown", shootdown, "time of taking translations away");
+    v.field("shootdown", shootdown, "time to invalidate translations");
     v.field("page_table", page_table, "writes of page-table entries");
     v.field("scan", scan, "traffic and time of reading and resetting metadata, where counts are");
-    v.field("tracker", tracker, "traffic and time of metadata updates, which happen all the same");
+    v.field("tracker", tracker, "traffic and time of metadata updates, which still take effect");
   }
 };
 
@@ -108,7 +108,7 @@ struct PlacementConfig {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("policy", policy, "which node a page lies on, and when it moves");
+    v.field("policy", policy, "policy of page placement and migration");
     v.field("pool_share", pool_share,
             "policy pool_share: share of each program's pages on the pool", base::between(0, 1));
     v.field("allocation", allocation,
@@ -118,8 +118,7 @@ struct PlacementConfig {
     v.field("phase_instructions", phase_instructions,
             "instructions of each thread in a phase, at full scale",
             base::between(1000, 2'000'000'000));
-    v.field("min_phases", min_phases,
-            "phases that a run has at least: a short run gets shorter ones",
+    v.field("min_phases", min_phases, "minimum number of phases; a short run has shorter phases",
             base::between(1, 1000));
     v.field("region", region, "memory that is tracked and moved together, at full scale",
             base::between(base::kPageBytes, 1 << 30));
@@ -133,17 +132,18 @@ struct PlacementConfig {
             base::between(0, 1 << 30));
     v.field("low_threshold_max", low_threshold_max, "upper limit of LO, at full scale",
             base::between(0, 1 << 30));
-    v.field("candidate_order", candidate_order, "which candidates move first, until the limit");
+    v.field("candidate_order", candidate_order, "order in which candidates move, until the limit");
     v.field("page_limit", page_limit, "most pages moved after a phase, at full scale",
             base::between(0, 1 << 30));
     v.field("os_core", os_core, "cores that migrate pages");
     v.field("os_cores", os_cores, "cores that migrate pages, all on socket 0",
             base::between(1, 64));
     v.field("page_cycles", page_cycles, "cycles of the migrating core per page, without the copy");
-    v.field("lines_in_flight", lines_in_flight, "lines that the migrating core copies at once",
+    v.field("lines_in_flight", lines_in_flight, "lines that the migrating core copies concurrently",
             base::between(1, base::kLinesPerPage));
     v.field("shootdown", shootdown, "how translations of a moving page are invalidated");
-    v.field("directory_latency", directory_latency, "look-up in the directory of TLBs");
+    v.field("directory_latency", directory_latency,
+            "latency of a look-up in the directory of TLBs");
     v.field("invalidate_latency", invalidate_latency,
             "time from an invalidation's arrival at a core's "
             "TLB to its acknowledgement");

@@ -35,28 +35,30 @@ struct QueuedConfig {
             "time from one message of any head into the directory to the next",
             base::between(1, 1'000'000'000));
     v.field("arbitration", arbitration,
-            "which head's message is next; weighted is for bench pool alone, which sets weights");
+            "arbitration between heads; weighted is for bench pool only, which sets weights");
     v.field("head_requests", head_requests,
-            "bench pool: requests that wait at a head at most; in runs link.credits say so",
+            "bench pool: most requests that wait at a head; runs use link.credits",
             base::between(1, 1024));
     v.field("request_entries", request_entries,
-            "requests of all heads that the device works on at once", base::between(1, 4096));
+            "requests of all heads that the device serves concurrently", base::between(1, 4096));
     v.field("write_entries", write_entries,
             "lines written back (RwD) that wait in the device until its memory accepts them",
             base::between(1, 4096));
     v.field("optimal_load", optimal_load,
             "requests in the device and at its heads, in multiples of request_entries, from which "
-            "it reports optimal load (DevLoad), light below",
+            "it reports optimal load (DevLoad); below, it reports light load",
             base::between(0, 64));
-    v.field("moderate_load", moderate_load, "the same from which it reports moderate overload",
+    v.field("moderate_load", moderate_load,
+            "requests, in the same unit, from which it reports moderate overload",
             base::between(0, 64));
-    v.field("severe_load", severe_load, "the same from which it reports severe overload",
+    v.field("severe_load", severe_load,
+            "requests, in the same unit, from which it reports severe overload",
             base::between(0, 64));
   }
   void check(base::Problems& problems) const {
     if (arbitration == timing::Arbitration::kWeighted) {
       problems.add("arbitration",
-                   "a machine gives its heads no weights, which would all be alike; expected "
+                   "heads of a machine have no weights; expected "
                    "round_robin (bench pool fairness compares weights)");
     }
     if (optimal_load <= moderate_load && moderate_load <= severe_load) return;
@@ -76,12 +78,13 @@ struct DeviceConfig {
   void visit(Visitor& v) {
     v.field("fabric_latency", fabric_latency,
             "on-chip fabric and arbitration between a head and the directory, each way");
-    v.field("directory_latency", directory_latency, "look-up for each message that comes in");
+    v.field("directory_latency", directory_latency,
+            "latency of the look-up for each incoming message");
     v.field("snoop_filter_ways", snoop_filter_ways, "associativity of the snoop filter",
             base::between(1, 256));
     v.field("snoop_filter_size", snoop_filter_size,
-            "the snoop filter as SRAM, in entries or in multiples of the lines of all caches; the "
-            "first two are those of the machine at full size");
+            "size of the snoop filter as SRAM, in entries or in multiples of the lines of all "
+            "caches; the first two are those of the machine at full size");
     v.group("queued", queued, "parameters of queued delivery and of bench pool");
   }
   void check(base::Problems& problems) const {

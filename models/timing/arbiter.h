@@ -18,7 +18,7 @@ enum class Arbitration : std::uint8_t { kRoundRobin, kWeighted };
 
 class Arbiter {
  public:
-  /// `weights` has one number above zero per queue; round robin reads only how many there are.
+  /// `weights` has one number above zero per queue; round robin reads only their number.
   Arbiter(Arbitration policy, std::vector<int> weights);
 
   /// Returns the queue to serve now, or -1. `service[q]` is the service time of the first message

@@ -67,8 +67,8 @@ struct TrackingConfig {
             "workload, down to one page",
             base::between(base::kPageBytes, std::int64_t{1} << 40));
     v.field("update", update,
-            "how a tracker update unit changes metadata: reads and writes an entry whose line it "
-            "owns, or has the line's home add to it");
+            "how a tracker update unit changes metadata: it reads and writes an entry whose line "
+            "it owns, or the line's home adds to it");
     v.field("outstanding_adds", outstanding_adds,
             "add_at_home: most outstanding additions of a tracker update unit",
             base::between(1, 64));
@@ -84,10 +84,10 @@ struct TrackingConfig {
     v.field("hand_over_latency", hand_over_latency,
             "time from an event of the STLB to its hand-over");
     v.field("request_latency", request_latency,
-            "from a hand-over at an idle tracker update unit to its read of metadata, or to its "
-            "leaving the queue for an addition");
+            "time from a hand-over at an idle tracker update unit to its read of metadata, or to "
+            "its removal from the queue for an addition");
     v.field("update_latency", update_latency,
-            "from the metadata that were read to their write, or from the queue to the addition");
+            "time from the read of metadata to their write, or from the queue to the addition");
   }
   void check(base::Problems& problems) const {
     const std::int64_t pages = region.value / base::kPageBytes;

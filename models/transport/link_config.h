@@ -37,13 +37,13 @@ struct CreditConfig {
   void visit(Visitor& v) {
     v.field("request", request, "requests, of either protocol", base::between(1, 4096));
     v.field("forward", forward,
-            "on the way to a pool device RwD, from there BISnp; links between sockets use none, as "
-            "forwards there follow grants",
+            "towards a pool device RwD, from it BISnp; links between sockets use none, because "
+            "forwards follow grants there",
             base::between(1, 4096));
-    v.field("response", response,
-            "responses, and forwards of socket homes; on the way to a pool device BIRsp, from "
-            "there NDR and DRS",
-            base::between(1, 4096));
+    v.field(
+        "response", response,
+        "responses, and forwards of socket homes; towards a pool device BIRsp, from it NDR and DRS",
+        base::between(1, 4096));
   }
 };
 

@@ -22,7 +22,7 @@ struct HostConfig {
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("name", name, "name of the host in object paths, scenarios and results");
-    v.field("sockets", sockets, "its sockets, by number");
+    v.field("sockets", sockets, "indices of its sockets");
   }
 };
 
@@ -39,13 +39,13 @@ struct ExtentConfig {
   void visit(Visitor& v) {
     v.field("name", name, "name of the extent in scenarios and results");
     v.field("device", device, "pool device of the extent", base::between(0, 3));
-    v.field("start", start, "its first byte in the device's memory");
+    v.field("start", start, "offset of its first byte in the device's memory");
     v.field("size", size, "size", base::at_least(base::kPageBytes));
     v.field("sharing", sharing,
-            "exclusive: of one host; coherent: of several, and the device keeps their caches "
-            "coherent (Back-Invalidate); non_coherent: of several, each coherent in itself, and "
+            "exclusive: one host; coherent: several hosts, whose caches the device keeps coherent "
+            "(Back-Invalidate); non_coherent: several hosts, each coherent in itself, whose "
             "software flushes lines that change hands");
-    v.field("hosts", hosts, "the hosts that reach it, by their place in hosts");
+    v.field("hosts", hosts, "indices, in `hosts`, of the hosts that reach it");
   }
 };
 
@@ -63,13 +63,13 @@ struct RegionConfig {
   void visit(Visitor& v) {
     v.field("name", name, "name of the region in scenarios and results");
     v.field("socket", socket, "socket whose memory the region is part of", base::between(0, 31));
-    v.field("start", start, "its first byte in the socket's memory");
+    v.field("start", start, "offset of its first byte in the socket's memory");
     v.field("size", size, "size", base::at_least(base::kPageBytes));
     v.field("sharing", sharing,
-            "exclusive: of one host; coherent: of several, and the socket's home keeps their "
-            "caches coherent; non_coherent: of several, each coherent in itself, and software "
+            "exclusive: one host; coherent: several hosts, whose caches the socket's home keeps "
+            "coherent; non_coherent: several hosts, each coherent in itself, whose software "
             "flushes lines that change hands");
-    v.field("hosts", hosts, "the hosts that reach it, by their place in hosts");
+    v.field("hosts", hosts, "indices, in `hosts`, of the hosts that reach it");
   }
 };
 

@@ -33,7 +33,7 @@ struct RegionBalanceConfig {
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("policy", policy,
-            "which regions move: none; rotate, one in each period to the next server (for tests); "
+            "regions that move: none; rotate, one in each period to the next server (for tests); "
             "counters, to the server that requests most of their lines");
     v.field("period", period, "simulated time between two decisions", base::at_least(1));
     v.field("factor", factor,
@@ -51,8 +51,8 @@ struct RegionMoverConfig {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("lines_in_flight", lines_in_flight, "lines that it reads at once, and writes at once",
-            base::between(1, 1 << 16));
+    v.field("lines_in_flight", lines_in_flight,
+            "outstanding line reads, and outstanding line writes", base::between(1, 1 << 16));
   }
 };
 
@@ -68,7 +68,7 @@ struct PoolSizingConfig {
             "policy of resizing: none; wants, in each balance period, to the size of its programs' "
             "pages");
     v.field("private_capacity", private_capacity,
-            "part of each server's room that is private at the start");
+            "part of each server's memory that is private at the start");
     v.field("spare", spare,
             "share of a server's memory that is private in addition to its programs' pages",
             base::between(0, 1));
@@ -97,7 +97,7 @@ struct LogicalPoolConfig {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("region", region, "memory that one entry of the coarse map leads to",
+    v.field("region", region, "memory that one entry of the coarse map covers",
             base::between(base::kPageBytes, kMostRegion));
     v.field("incoming_capacity", incoming_capacity,
             "part of each server's memory for regions from other servers");

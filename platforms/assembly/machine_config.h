@@ -73,11 +73,11 @@ struct SimulationConfig {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("quantum", quantum, "how far a core may run ahead of the others", base::at_least(1));
-    v.field(
-        "delivery", delivery,
-        "whether a transaction is done in one step, or its messages are handled in simulated "
-        "time, concurrent with all others in flight, and whether they queue for links and tables");
+    v.field("quantum", quantum, "most time that a core may run ahead of the others",
+            base::at_least(1));
+    v.field("delivery", delivery,
+            "whether a transaction executes in one step, or its messages in simulated time, "
+            "concurrent with all others in flight, and whether they queue for links and tables");
     v.field("check", check, "whether every copy of every line is checked for coherence");
   }
 };

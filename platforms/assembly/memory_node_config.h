@@ -19,10 +19,10 @@ struct MemoryNodeConfig {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("first_socket", first_socket, "the first socket that has a link to the node",
+    v.field("first_socket", first_socket, "first socket with a link to the node",
             base::between(0, 31));
     v.field("linked_sockets", linked_sockets,
-            "how many sockets have a link to it, counted from the first", base::between(1, 32));
+            "number of sockets with a link to it, from the first socket on", base::between(1, 32));
     v.group("link", link, "link to a socket");
     v.group("home", home, "home agent of the node's memory");
     v.group("memory", memory, "the node's memory");

@@ -39,7 +39,7 @@ struct MethodConfig {
   void visit(Visitor& v) {
     v.field("first_phase", first_phase,
             "whether statistics include the first phase, in which no page has moved yet, and the "
-            "last one, which the program's end cuts short");
+            "last one, which the program's end truncates");
     v.field("moves", moves,
             "whether the costs of moves apply, or all of a phase's moves are made at its start");
     v.field(

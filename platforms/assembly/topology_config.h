@@ -20,11 +20,12 @@ struct TopologyConfig {
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("sockets_per_chassis", sockets_per_chassis,
-            "sockets in a chassis; the last chassis holds what is left", base::between(1, 8));
-    v.field("upi", upi, "how UPI-like links join the sockets of a chassis");
-    v.field("asics_per_chassis", asics_per_chassis,
-            "FLEX ASICs that connect a chassis to the others; its sockets are dealt over them",
-            base::between(0, 8));
+            "sockets in a chassis; the last chassis may hold fewer", base::between(1, 8));
+    v.field("upi", upi, "topology of the UPI-like links in a chassis");
+    v.field(
+        "asics_per_chassis", asics_per_chassis,
+        "FLEX ASICs that connect a chassis to the others; its sockets are distributed over them",
+        base::between(0, 8));
   }
 };
 

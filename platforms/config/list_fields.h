@@ -77,7 +77,7 @@ class FieldLister {
       return add(name, "none", "group", "", sentence);
     }
     FieldLister inner(join_path(path_, name), fields_, absent_);
-    inner.field("count", value.count, "how many there are", range);
+    inner.field("count", value.count, "number of instances", range);
     value.each.visit(inner);
     for (auto& [index, element] : value.overrides) {
       inner.group("overrides." + std::to_string(index), element, sentence);

@@ -113,7 +113,7 @@ class Reader {
     Reader each(*node, path, diagnostics_, incomplete_);
     const Node* written = node->find("count");
     const std::size_t before = diagnostics_.noted();
-    each.field("count", value.count, "how many there are", range);
+    each.field("count", value.count, "number of instances", range);
     const bool counted = written != nullptr && diagnostics_.noted() == before;
     each.names_.emplace_back("overrides");
     if (counted && value.count == 0) return each.refuse_unused(*written);

@@ -76,7 +76,7 @@ class SchemaVisitor {
     SchemaVisitor inner(join_path(path_, name), parts_);
     value.each.visit(inner);
     inner.add_overrides();
-    inner.field("count", value.count, "how many there are", range);
+    inner.field("count", value.count, "number of instances", range);
     boost::json::object schema = inner.finish(sentence);
     add(name, range.low == 0 ? or_none(std::move(schema)) : std::move(schema));
   }

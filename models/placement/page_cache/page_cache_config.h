@@ -23,8 +23,7 @@ struct PageCacheConfig {
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("replacement", replacement,
-            "which pool page leaves local memory for one that is touched, where the policy is "
-            "page_cache");
+            "policy page_cache: pool page that local memory evicts for a touched page");
   }
 };
 

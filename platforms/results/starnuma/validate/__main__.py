@@ -31,7 +31,7 @@ def validate(options):
     known = [entry.name for entry in (*systems, *links)]
     for name in options.systems:
         if name not in known:
-            raise BadInput(f"unknown system {name!r}, expected of {', '.join(known)}")
+            raise BadInput(f"unknown system {name!r}, expected one of {', '.join(known)}")
     systems = reference.chosen(systems, options.systems)
     links = reference.chosen(links, options.systems)
     extra = SHORT if options.short else WHOLE
@@ -58,7 +58,7 @@ def compared(system, found, options):
 
 def show(rows, link_rows):
     if rows:
-        print("Ours, measured, difference; ! where it is more than 2 % (idle), 7 % (saturated),\n"
+        print("Ours, measured, difference; ! marks more than 2 % (idle), 7 % (saturated),\n"
               "10 % (knee: twice the idle latency) or 12 % (mean error of latency below it).\n")
         print(tables.HEAD)
     for row in rows:
