@@ -67,9 +67,10 @@ TEST(Repeated, NoneAndAMissingKeyAreACountOfZero) {
 
 TEST(Repeated, TheCountIsRequiredAndHasARange) {
   const std::string rest = "latency: 5 ns, bandwidth: 1 GB/s}\n";
-  EXPECT_EQ(problems_of("link: {" + rest),
-            "f.yaml:1:7: machine.link.count: missing (number of instances), expected a whole number "
-            "such as 16");
+  EXPECT_EQ(
+      problems_of("link: {" + rest),
+      "f.yaml:1:7: machine.link.count: missing (number of instances), expected a whole number "
+      "such as 16");
   EXPECT_EQ(problems_of("link: {count: 0, " + rest),
             "f.yaml:1:15: machine.link.count: 0 is out of range, expected between 1 and 8");
   EXPECT_EQ(

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks of plans and experiments that a schema cannot state, before anything runs."""
+"""Checks of plans and experiments before anything runs: the schema, and rules that it cannot state."""
 
 from starnuma.campaign import statistics
-from starnuma.campaign.places import Place, Problems, found, nearest
+from starnuma.campaign.places import Place, Problems, check, found, nearest
 
 RATIO_COLUMNS = ("speedup", "speedup_outside_barriers")  # columns over a baseline
 MOST_RUNS = 10_000  # largest grid of a plan
@@ -32,31 +32,21 @@ def check_size_and_columns(plan, platforms, usual):
     return plan
 
 
-def check_experiment(document, problems):
-    """Notes what is wrong with the keys of an experiment that a plan reads."""
+def check_experiment(document, schema, problems):
+    """Notes violations of the schema, and values that only a plan refuses. Raises BadInput if there are any."""
+    check(document, schema, "experiment", problems)
+    problems.raise_if_any()
     data, at = document.data, document.at
-    sweep = data.get("sweep", {})
-    if not isinstance(data.get("summary", ""), str):
-        problems.add(at(("summary",)), ("experiment", "summary"), f"expected a text, found {found(data['summary'])}")
-    seed = data.get("seed", 1)
-    if not isinstance(seed, int) or seed > MOST_SEED:
+    for key in ("machine", "workload"):
+        if not isinstance(data.get(key), str):
+            problems.add(at((key,)), ("experiment", key), "expected a name, which plans need"
+                         + (f", found {found(data[key])}" if key in data else ""))
+    if data.get("seed", 0) > MOST_SEED:
         problems.add(at(("seed",)), ("experiment", "seed"),
-                     f"expected a whole number of 0 to {MOST_SEED}, found {found(seed)}")
-    if not isinstance(sweep, dict):
-        problems.add(at(("sweep",)), ("experiment", "sweep"), f"expected a mapping, found {found(sweep)}")
-    elif "sweep" in data:
-        for key in sweep.keys() - {"field", "also", "values"}:
-            problems.add(at(("sweep", key)), ("experiment", "sweep", key),
-                         f"unknown key{nearest(key, ('field', 'also', 'values'))}")
-        for key in ("field", "also"):
-            if not isinstance(sweep.get(key, "" if key == "also" else None), str):
-                problems.add(at(("sweep", key)), ("experiment", "sweep", key),
-                             "expected the path of a field"
-                             + (f", found {found(sweep[key])}" if key in sweep else ", which is missing"))
-        values = sweep.get("values")
-        if not isinstance(values, list) or not values or any(isinstance(each, dict) for each in values):
-            problems.add(at(("sweep", "values")), ("experiment", "sweep", "values"),
-                         "expected a list of one or more values")
-        elif len(set(map(str, values))) < len(values):
-            problems.add(at(("sweep", "values")), ("experiment", "sweep", "values"), "expected each value once")
+                     f"expected a whole number of 0 to {MOST_SEED}, found {found(data['seed'])}")
+    values = data.get("sweep", {}).get("values", [])
+    if any(isinstance(value, dict) for value in values):
+        problems.add(at(("sweep", "values")), ("experiment", "sweep", "values"), "expected values, found a mapping")
+    if len(set(map(str, values))) < len(values):
+        problems.add(at(("sweep", "values")), ("experiment", "sweep", "values"), "expected each value once")
     problems.raise_if_any()

@@ -85,31 +85,25 @@ def read_plan(path, platforms, size=None):
     kind = document.data.get("kind") if isinstance(document.data, dict) else None
     problems = Problems()
     if kind == "experiment":
-        return check_size_and_columns(experiment(document, problems), platforms, COLUMNS)
+        check_experiment(document, schema(platforms, kind), problems)
+        return check_size_and_columns(experiment(document), platforms, COLUMNS)
     if kind != "plan":
         raise BadInput(f"{document.at(('kind',))}: kind: expected plan or experiment, "
                        f"found {found(kind or '')}")
-    reader = Reader(path, size, schema(platforms), problems)
+    reader = Reader(path, size, schema(platforms, kind), problems)
     reader.lay(document, {path.resolve()})
     return check_size_and_columns(reader.plan(), platforms, COLUMNS)
 
 
-def schema(platforms):
+def schema(platforms, kind):
     whole = json.loads((Path(platforms) / "schema" / "starnuma.schema.json").read_text())
-    return {"$ref": "#/definitions/plan", "definitions": whole["definitions"]}
+    return {"$ref": f"#/definitions/{kind}", "definitions": whole["definitions"]}
 
 
-def experiment(document, problems):
-    """Returns an experiment as a Plan of one machine, one workload and the values of its sweep."""
+def experiment(document):
+    """Returns a valid experiment as a Plan of one machine, one workload and the values of its sweep."""
     data, at = document.data, document.at
-    for key in ("machine", "workload"):
-        if not isinstance(data.get(key), str):
-            problems.add(at((key,)), ("experiment", key),
-                         "expected a name, which plans need"
-                         + (f", found {found(data[key])}" if key in data else ""))
-    problems.raise_if_any()
     sweep = data.get("sweep", {})
-    check_experiment(document, problems)
     settings = []
     for i, value in enumerate(sweep.get("values", [])):
         text = text_of(value)
