@@ -237,7 +237,7 @@ programs:
         compared = json_in(self.folder / "both/compare.json")
         self.assertEqual(len(compared["stats"]["program.stream.time_ns"]), 2)
         summary = (self.folder / "both/summary.txt").read_text(encoding="utf-8")
-        self.assertRegex(summary, r"speed-up of bfs\s+1.00\s+\d")
+        self.assertRegex(summary, r"\nmachine +program +speed-up .*\nbaseline16_first_touch +bfs +1\.000 +\d\.\d{3} ")
 
     @unittest.skipUnless(WAVES, "built without waves")
     def test_explain_and_waves_name_the_program(self):

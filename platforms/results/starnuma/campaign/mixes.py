@@ -61,11 +61,6 @@ def points_alone(point, program):
             for name, (workload, cores, text) in alone(point.effective).items()}
 
 
-def note():
-    """Returns NOTE for a terminal."""
-    return textwrap.fill(NOTE, 100)
-
-
 @dataclass
 class Mix:
     """Values of one row of the grid, seed by seed; None if a run lacks the statistic."""
@@ -164,7 +159,7 @@ class MixTable:
     def text(self):
         """For a terminal."""
         lines = aligned([[*self.axes, *HEADS], *self.rows()], len(self.axes) + 1)
-        return "\n".join(["Programs of mixed loads", *lines, "", note()]) + "\n"
+        return "\n".join(["Programs of mixed loads", *lines, "", textwrap.fill(NOTE, 100)]) + "\n"
 
     def section(self):
         return Section("Mixed loads", NOTE, [self.page_table()])

@@ -5,7 +5,6 @@ Published values appear next to a machine if they are for the same machine and w
 
 from pathlib import Path
 
-from starnuma.campaign.mixes import note
 from starnuma.campaign.results import estimate
 from starnuma.files import load_json
 from starnuma.published import published_of
@@ -102,18 +101,6 @@ def aligned(columns):
     return "".join((row[0].ljust(LABEL_WIDTH) + "".join(
         cell.rjust(width) for cell, width in zip(row[1:], widths))).rstrip() + "\n"
         for row in zip(*columns))
-
-
-def mixed_table(mixed):
-    """Returns the text of a MixTable with a column for each machine."""
-    columns = []
-    for (name,), mix in mixed.mixes.items():
-        rows = [*((f"speed-up of {each}", mix.speedups[each]) for each in mix.programs),
-                *((f"slow-down of {each}", mix.slowdowns[each]) for each in mix.programs),
-                ("weighted speed-up", mix.weighted), ("harmonic mean", mix.harmonic)]
-        columns = columns or [["", *(label for label, _ in rows)]]
-        columns.append([name, *(interval(values, 2) for _, values in rows)])
-    return f"{aligned(columns)}\n{note()}\n"
 
 
 def latency_table(contest):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares machines side by side with the first one."""
 
-from starnuma.contest.columns import SEEDS_NOTE, latency_table, mixed_table, policy_rows, table, told
+from starnuma.contest.columns import SEEDS_NOTE, latency_table, policy_rows, table, told
 from starnuma.contest.contest import take_part
 from starnuma.contest.machines import write_folder
 
@@ -13,7 +13,7 @@ def write(contest):
     text = "".join([f"{contest.workload}, {contest.seeds_text()}\n",
                     f"Measured in each run: {told(runs[0], 'Measured: ')[0]}\n", *warnings,
                     policy_rows(contest.entrants), "\n", table(contest, contest.entrants, base), "\n",
-                    latency_table(contest), *(["\n", mixed_table(mixed)] if mixed else []),
+                    latency_table(contest), *(["\n", mixed.text()] if mixed else []),
                     SEEDS_NOTE if contest.many_seeds else ""])
     write_folder(contest, {entrant.name: base for entrant in contest.entrants}, text, mixed=mixed)
     return text
