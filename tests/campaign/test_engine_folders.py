@@ -35,6 +35,11 @@ class EngineFolders(unittest.TestCase):
         with folder_of_engine(self.cache) as work:
             self.assertEqual(self.names(), sorted(["lock", work.name]))
 
+    def test_an_engine_that_ends_removes_what_a_dying_one_wrote_meanwhile(self):
+        with folder_of_engine(self.cache):
+            (self.room / "tmp_written_late/.snakemake").mkdir(parents=True)
+        self.assertEqual(self.names(), ["lock"])
+
     def test_the_folder_of_an_engine_that_runs_stays(self):
         running = self.room / "tmp_running"
         with locked(running / "lock"):

@@ -24,7 +24,7 @@ class Engine(PlanTest):
             with Call(self.folder, "plan", "grid.yaml", "--jobs", "2") as call:
                 until(lambda: len(self.results()) >= many or call.process.poll() is not None)
                 call.kill(call.pid)
-                self.assertTrue(until(lambda: not call.processes(), 10), call.processes())
+                self.assertTrue(until(lambda: not call.processes()), call.processes())
         self.assertNotIn(f"{RUNS} of {RUNS} runs to make", self.plan("--jobs", "2"))
         self.assertEqual(self.report(), whole)
         left = (self.folder / "results/cache/.engines").iterdir()

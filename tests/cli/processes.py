@@ -15,7 +15,7 @@ from pathlib import Path
 
 from cli import CLI, STACK_NOTICE
 
-PATIENCE = 60  # seconds until an expected event counts as missing
+PATIENCE = 300  # seconds until an expected event counts as missing; only stops hangs
 
 
 def until(happened, seconds=PATIENCE):

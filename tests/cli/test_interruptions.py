@@ -55,7 +55,7 @@ class Interruptions(CliTest):
             pass
 
     def expect_no_process(self, call):
-        self.assertTrue(until(lambda: not call.processes(), 2), call.processes())
+        self.assertTrue(until(lambda: not call.processes()), call.processes())
 
     def expect_old_folder(self):
         self.assertEqual(self.names(), ["x"])
@@ -139,7 +139,7 @@ class Interruptions(CliTest):
                 until(lambda: self.simulation(call, "starnuma16"))
                 call.kill(call.pid, number)
                 self.assertEqual(call.end()[0], -number)
-                self.assertTrue(until(lambda: not call.processes(), 10), call.processes())
+                self.assertTrue(until(lambda: not call.processes()), call.processes())
                 self.assertEqual(self.stats(), self.old)
 
     def test_at_random_moments_sigkill_leaves_no_process_and_no_half_folder(self):

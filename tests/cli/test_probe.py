@@ -137,7 +137,7 @@ class Interruption(CliTest):
             self.assertTrue(until(lambda: [*work.glob("*/probe")]))
             call.kill(call.pid, signal.SIGINT)
             self.assertEqual(call.end(), (-signal.SIGINT, "", "starnuma: interrupted by SIGINT\n"))
-            self.assertTrue(until(lambda: not call.processes(), 2), call.processes())
+            self.assertTrue(until(lambda: not call.processes()), call.processes())
         self.assertEqual(self.written(), ["box.yaml", "work"])
         self.assertEqual(box.read_text(encoding="utf-8"), "old\n")
 

@@ -85,11 +85,7 @@ def folder_of_engine(cache_folder):
         room = Path(cache_folder).resolve() / ROOM
         room.mkdir(parents=True, exist_ok=True)
         with locked(room / "lock"):
-            # A folder without a lock belongs to an engine that was killed before it acquired one.
-            for old in [path for path in room.iterdir() if path.is_dir()]:
-                with locked(old / "lock", wait=False) as free:
-                    if free:
-                        shutil.rmtree(old, ignore_errors=True)
+            remove_killed(room)
             work = Path(tempfile.mkdtemp(dir=room))
             lock = locked(work / "lock")
             lock.__enter__()
@@ -103,6 +99,19 @@ def folder_of_engine(cache_folder):
     finally:
         shutil.rmtree(work, ignore_errors=True)
         lock.__exit__(None, None, None)
+        with locked(room / "lock"):
+            remove_killed(room)
+
+
+def remove_killed(room):
+    """Removes the folders of killed engines. Precondition: the caller holds the lock of the room.
+
+    A folder without a lock belongs to an engine that was killed before it acquired one. Processes of a killed
+    engine may still write while its folder is removed, so each engine also calls this when it ends."""
+    for old in [path for path in room.iterdir() if path.is_dir()]:
+        with locked(old / "lock", wait=False) as free:
+            if free:
+                shutil.rmtree(old, ignore_errors=True)
 
 
 def write_jobs(work, wanted, settings):
