@@ -147,6 +147,11 @@ class CheckLog(CliTest):
         self.assertEqual(set(requests.opcode), {"MemRd", "MemWr"})
         self.assertTrue((requests.latency_ns > 0).all())
         self.assertGreater(requests.snoops.max(), 1)
+        parts = requests[["before_snoops_ns", "snoops_ns", "after_snoops_ns"]]
+        self.assertTrue(((parts.sum(axis=1) - requests.latency_ns).abs() < 1e-6).all())
+        self.assertTrue((parts[requests.snoops > 0] >= 0).all().all())
+        unsnooped = parts[(requests.snoops == 0) | requests.snoops.isna()]
+        self.assertTrue(unsnooped[["snoops_ns", "after_snoops_ns"]].isna().all().all())
         if importlib.util.find_spec("pyarrow"):
             log.to_parquet(self.folder / "storm.parquet")
             self.assertTrue(starnuma.messages(self.folder / "storm.parquet").equals(log))

@@ -27,8 +27,10 @@ def messages(file):
 
 def requests(log):
     """Returns one row per Req or RwD that completed in a frame of messages(): host, line, opcode,
-    transaction (`tag`), times of arrival and of the last completion at the head, and the BISnp that the
-    device sent for it."""
+    transaction (`tag`), times of arrival and of the last completion at the head, and the number of BISnp
+    that the device sent for it. The latency is the sum of a ledger: the time before the first BISnp, from
+    there to the last BIRsp, and after it. A request without BISnp has the first part only, the others are
+    NA."""
     import pandas
 
     sent = log[(log.direction == "M2S") & log.tag.notna()]
@@ -37,8 +39,13 @@ def requests(log):
     rows = sent[["time_ps", "head", "opcode", "meta_value", *keys]].rename(columns={"time_ps": "begin_ps"})
     rows = rows.merge(done.groupby(keys, as_index=False).agg(end_ps=("time_ps", "max")), on=keys)
     rows["latency_ns"] = (rows.end_ps - rows.begin_ps) / 1000
-    snoops = log[log.channel == "BISnp"].groupby("bi_tag").size()
     reads = rows.opcode == "MemRd"
-    rows["snoops"] = rows.tag.map(snoops).where(reads, pandas.NA).astype("Int64")
+    snoops = log[log.channel == "BISnp"].groupby("bi_tag").time_ps
+    rows["snoops"] = rows.tag.map(snoops.size()).where(reads, pandas.NA).astype("Int64")
     rows.loc[reads, "snoops"] = rows.loc[reads, "snoops"].fillna(0)
+    first = rows.tag.map(snoops.min()).where(reads)
+    last = rows.tag.map(log[log.channel == "BIRsp"].groupby("bi_tag").time_ps.max()).where(reads)
+    rows["before_snoops_ns"] = (first.fillna(rows.end_ps) - rows.begin_ps) / 1000
+    rows["snoops_ns"] = (last - first) / 1000
+    rows["after_snoops_ns"] = (rows.end_ps - last) / 1000
     return rows.reset_index(drop=True)
