@@ -39,6 +39,7 @@ class Mutant:
 
 
 COMMON = ["common/sn_assert.svh", "common/sn_tracking_pkg.sv"]
+CHECKER = "../testbenches/golden_kit"
 TRACKER = COMMON + ["tracker_update/sn_region_queue.sv", "tracker_update/sn_tracker_update.sv"]
 
 BLOCKS = {
@@ -57,6 +58,9 @@ BLOCKS = {
     "two_walkers": Block(
         "sn_two_walkers", TRACKER + ["tracker_update/formal/sn_two_walkers.sv"],
         "tracker_update/formal/sn_two_walkers.sv"),
+    "cxl_mem_bi_checker": Block(
+        "sn_cxl_mem_bi_checker", [f"{CHECKER}/sn_cxl_mem_bi_rules.sv", f"{CHECKER}/sn_cxl_mem_bi_checker.sv"],
+        f"{CHECKER}/sn_cxl_mem_bi_rules.sv"),
 }
 
 SMALL_ANNEX = {"Entries": 2, "CountWidth": 3, "PageWidth": 3, "SpaceWidth": 1}
@@ -85,6 +89,8 @@ PROOFS = [
     Proof("two_walkers", "line held", "cover", 20, {}, engine="yices"),
     Proof("two_walkers", "home adds", "prove", 8, {"AddAtHome": 1}, "W1 W2", engine="yices"),
     Proof("two_walkers", "home adds", "cover", 20, {"AddAtHome": 1}, engine="yices"),
+    Proof("cxl_mem_bi_checker", "both sides obey the rules", "cover", 16,
+          {"AddressWidth": 1, "AssumeHost": 1, "AssumeDevice": 1}),
 ]
 
 # Sizes of the platforms, T16 and T0. Arrays remain arrays in the solver (yices), so an annex of 4096

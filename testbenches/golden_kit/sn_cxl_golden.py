@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The golden CXL.mem model (sn_cxl_golden.h) in Python. SN_CXL_GOLDEN names the library if it is not in build/."""
+
+import ctypes
+import os
+from ctypes import POINTER, byref, c_char_p, c_int, c_uint64, c_void_p
+from enum import IntEnum
+from pathlib import Path
+from typing import NamedTuple
+
+Op = IntEnum("Op", "MemRdS MemRdA MemClnEvct MemWr BIConflict BIRspI BIRspS BISnpData BISnpInv Cmp CmpS CmpE "
+             "BIConflictAck MemData", start=0)
+Access = IntEnum("Access", "Load Store Evict Drop Weaken", start=0)
+
+_KIT = Path(__file__).resolve().parents[2]
+_LIBRARY = ctypes.CDLL(os.environ.get("SN_CXL_GOLDEN") or str(_KIT / "build" / "libsn_cxl_golden.so"))
+
+
+def _declare(name, result, *arguments):
+    function = getattr(_LIBRARY, name)
+    function.restype, function.argtypes = result, arguments
+    return function
+
+
+class Message(NamedTuple):
+    op: Op
+    host: int
+    address: int
+    data: int = 0
+
+    def from_host(self):
+        return self.op <= Op.BIRspS
+
+
+class Host:
+    """Golden host."""
+
+    _new = _declare("sn_host_new", c_void_p, c_int)
+    _start = _declare("sn_host_start", c_int, c_void_p, c_int, c_uint64, c_uint64)
+    _receive = _declare("sn_host_receive", None, c_void_p, c_int, c_uint64, c_uint64)
+    _send = _declare("sn_host_send", c_int, c_void_p, POINTER(c_int), POINTER(c_uint64), POINTER(c_uint64))
+    _failed = _declare("sn_host_failed", c_int, c_void_p)
+
+    def __init__(self, number):
+        self.number, self._host = number, Host._new(number)
+
+    def start(self, access, address, data=0):
+        """Starts an access; returns False if the line is busy or its state does not permit the access."""
+        return Host._start(self._host, access, address, data) != 0
+
+    def receive(self, message):
+        Host._receive(self._host, message.op, message.address, message.data)
+
+    def send(self):
+        """Returns the next message to send, or None."""
+        op, address, data = c_int(), c_uint64(), c_uint64()
+        if not Host._send(self._host, byref(op), byref(address), byref(data)):
+            return None
+        return Message(Op(op.value), self.number, address.value, data.value)
+
+    def failed(self):
+        """Returns true after a message without a row in the table of a host."""
+        return Host._failed(self._host) != 0
+
+
+class Device:
+    """Golden device with a snoop filter of `entries` lines."""
+
+    _new = _declare("sn_device_new", c_void_p, c_int)
+    _receive = _declare("sn_device_receive", None, c_void_p, c_int, c_int, c_uint64, c_uint64)
+    _send = _declare("sn_device_send", c_int, c_void_p, POINTER(c_int), POINTER(c_int), POINTER(c_uint64),
+                     POINTER(c_uint64))
+    _failed = _declare("sn_device_failed", c_int, c_void_p)
+
+    def __init__(self, entries):
+        self._device = Device._new(entries)
+
+    def receive(self, message):
+        Device._receive(self._device, message.op, message.host, message.address, message.data)
+
+    def send(self):
+        """Returns the next message to send, or None."""
+        op, host, address, data = c_int(), c_int(), c_uint64(), c_uint64()
+        if not Device._send(self._device, byref(op), byref(host), byref(address), byref(data)):
+            return None
+        return Message(Op(op.value), host.value, address.value, data.value)
+
+    def failed(self):
+        """Returns true after a message without a row in the table of the device."""
+        return Device._failed(self._device) != 0
+
+
+class Violation(Exception):
+    """The first violated rule; `rule` is its name."""
+
+    def __init__(self, message, number):
+        self.rule, sentence, section = (Scoreboard.texts[kind](number).decode()
+                                        for kind in ("name", "sentence", "section"))
+        super().__init__(f"{message.op.name} of host {message.host}, line {message.address:#x}, violates "
+                         f"{self.rule}: {sentence} (CXL 3.1, {section})")
+
+
+class Scoreboard:
+    """Checks the messages at the heads of a device: M2S when they arrive, S2M when they leave."""
+
+    _new = _declare("sn_check_new", c_void_p)
+    _add = _declare("sn_check_add", c_int, c_void_p, c_int, c_int, c_uint64, c_int, c_uint64)
+    texts = {kind: _declare(f"sn_rule_{kind}", c_char_p, c_int) for kind in ("name", "sentence", "section")}
+
+    def __init__(self):
+        self._check, self.messages = Scoreboard._new(), 0
+
+    def add(self, message):
+        """Adds a message; raises Violation."""
+        self.messages += 1
+        has_data = message.op in (Op.MemWr, Op.MemData)
+        rule = Scoreboard._add(self._check, message.op, message.host, message.address, has_data, message.data)
+        if rule != 0:
+            raise Violation(message, rule)

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules of one message for sn_cxl_mem_bi_checker. Combinational but for the properties.
+//
+// Each rule is a property NAME_A (NAME_M if it is assumed) with a cover NAME_C, in which the rule applies
+// and holds. The name is that of the rule in testbenches/cxl_log/rules.h; the text starts with the
+// section of CXL 3.1.
+
+`ifdef FORMAL
+`define SN_CXL_RULE(name, assumed, situation, rule, text) \
+  always @(posedge clk_i) if (rst_ni) begin \
+    if (assumed) begin \
+      name``_M: assume (!(situation) || (rule)); \
+    end else begin \
+      name``_A: assert (!(situation) || (rule)); \
+    end \
+    name``_C: cover ((situation) && (rule)); \
+  end
+`else
+`define SN_CXL_RULE(name, assumed, situation, rule, text) \
+  if (assumed) begin : gen_``name \
+    name``_M: assume property (@(posedge clk_i) disable iff (!rst_ni) !(situation) || (rule)); \
+  end else begin : gen_``name \
+    name``_A: assert property (@(posedge clk_i) disable iff (!rst_ni) !(situation) || (rule)) \
+      else $error("%m: CXL 3.1, %s", text); \
+  end \
+  name``_C: cover property (@(posedge clk_i) disable iff (!rst_ni) (situation) && (rule));
+`endif
+
+module sn_cxl_mem_bi_rules #(
+  parameter bit AssumeHost   = 1'b0,
+  parameter bit AssumeDevice = 1'b0
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic [14:0] state_i,  // before the message, 0 after reset
+  input  logic        valid_i,
+  input  logic [3:0]  op_i,
+  output logic [14:0] state_o   // after the message
+);
+
+  localparam logic [3:0] MemRdS = 0, MemRdA = 1, MemClnEvct = 2, MemWr = 3, BIConflict = 4;
+  localparam logic [3:0] BIRspI = 5, BIRspS = 6, BISnpData = 7, BISnpInv = 8, Cmp = 9, CmpS = 10;
+  localparam logic [3:0] CmpE = 11, BIConflictAck = 12, MemData = 13;
+
+  // Outstanding request.
+  localparam logic [2:0] OwnNone = 0, OwnRead = 1, OwnReadToOwn = 2, OwnCleanEvict = 3;
+  localparam logic [2:0] OwnWriteBack = 4;
+  // Unanswered snoop, and the conflict handshake about it.
+  localparam logic [1:0] SnoopNone = 0, SnoopSent = 1, SnoopConflict = 2, SnoopAcknowledged = 3;
+
+  typedef struct packed {
+    logic [2:0] own;
+    logic [1:0] snoop;
+    logic       ndr;           // the MemRd has received Cmp-S or Cmp-E
+    logic       drs;           // the MemRd has received MemData
+    logic       invalidates;   // the snoop is a BISnpInv
+    logic       completed;     // the completion of the last Req may be in flight to the host
+    logic       met;           // the snoop surely meets the outstanding Req at the host
+    logic       had_request;   // the snoop may meet a Req at the host
+    logic       owes_request;  // a BIConflict has arrived before its Req
+    logic       holds;         // Cmp-S or Cmp-E has left since the last BIRspI
+    logic       owns;          // Cmp-E has left since the last BIRsp
+    logic       writes;        // Cmp-E has left, and the host has not given the line up
+  } state_t;
+
+  state_t s, next;
+  logic   read, req, request, grant_ndr, grant, snoop, response;
+
+  assign s = state_i;
+  assign state_o = next;
+
+  assign read = s.own == OwnRead || s.own == OwnReadToOwn;
+  assign req = read || s.own == OwnCleanEvict;
+  assign request = valid_i && op_i <= MemWr;
+  assign grant_ndr = valid_i && (op_i == CmpS || op_i == CmpE);
+  assign grant = grant_ndr || (valid_i && op_i == MemData);
+  assign snoop = valid_i && (op_i == BISnpData || op_i == BISnpInv);
+  assign response = valid_i && (op_i == BIRspI || op_i == BIRspS);
+
+  always_comb begin
+    next = s;
+    if (request) begin
+      next.own = op_i == MemRdS ? OwnRead : op_i == MemRdA ? OwnReadToOwn
+          : op_i == MemClnEvct ? OwnCleanEvict : OwnWriteBack;
+      next.completed = 1'b0;
+      next.writes = 1'b0;
+      next.had_request = s.had_request || op_i != MemWr;
+      next.owes_request = s.owes_request && op_i == MemWr;
+    end
+    if (grant_ndr) begin
+      next.ndr = 1'b1;
+      next.holds = 1'b1;
+      next.owns = s.owns || op_i == CmpE;
+      next.writes = op_i == CmpE;
+    end
+    if (valid_i && op_i == MemData) next.drs = 1'b1;
+    if ((next.ndr && next.drs) || (valid_i && op_i == Cmp)) begin
+      next.completed = req;
+      next.own = OwnNone;
+      {next.ndr, next.drs, next.met} = '0;
+    end
+    if (snoop) begin
+      next.snoop = SnoopSent;
+      next.invalidates = op_i == BISnpInv;
+      next.met = req;
+      next.had_request = req || s.completed;
+    end
+    if (response) begin
+      next.snoop = SnoopNone;
+      {next.completed, next.owns, next.writes} = '0;
+      next.holds = s.holds && op_i == BIRspS;
+    end
+    if (valid_i && op_i == BIConflict) begin
+      next.snoop = SnoopConflict;
+      next.owes_request = !s.had_request;
+    end
+    if (valid_i && op_i == BIConflictAck) next.snoop = SnoopAcknowledged;
+  end
+
+  // M2S.
+  `SN_CXL_RULE(KnownMessage, AssumeHost, valid_i, op_i <= MemData,
+               "3.3: a message has one of the numbers of sn_op_e")
+  `SN_CXL_RULE(OneRequest, AssumeHost, request, s.own == OwnNone,
+               "3.3.11: a host has at most one Req or RwD outstanding for a line")
+  `SN_CXL_RULE(OwnerWrites, AssumeHost, valid_i && op_i == MemWr, s.writes,
+               "3.3.6: only a host that received Cmp-E and still owns the line sends MemWr")
+  `SN_CXL_RULE(ResponseNeedsSnoop, AssumeHost, response, s.snoop != SnoopNone,
+               "3.3.7: a BIRsp answers a BISnp")
+  `SN_CXL_RULE(SharedResponse, AssumeHost, valid_i && op_i == BIRspS, !s.invalidates,
+               "3.3.7: BIRspS answers BISnpData, never BISnpInv")
+  `SN_CXL_RULE(ResponseAfterAck, AssumeHost, response && s.snoop[1], s.snoop != SnoopConflict,
+               "3.5.1.3: a host that has sent BIConflict waits for BI-ConflictAck before BIRsp")
+  `SN_CXL_RULE(ConflictFirst, AssumeHost, response && s.snoop == SnoopSent, !s.met,
+               "3.5.1.3: a host with an outstanding Req answers a BISnp by BIConflict")
+  `SN_CXL_RULE(WriteBackFirst, AssumeHost, response, s.own != OwnWriteBack,
+               "3.5.1.2: a host that writes back waits for the Cmp of its MemWr before BIRsp")
+  `SN_CXL_RULE(ConflictNeedsSnoop, AssumeHost, valid_i && op_i == BIConflict, s.snoop == SnoopSent,
+               "3.5.1.3: a BIConflict follows an unanswered BISnp")
+  `SN_CXL_RULE(ConflictNeedsRequest, AssumeHost, valid_i && (op_i == BIConflict || op_i == MemWr),
+               op_i == MemWr ? !s.owes_request : s.own != OwnWriteBack,
+               "3.5.1.3: a BIConflict belongs to an outstanding Req of the host")
+
+  // S2M.
+  `SN_CXL_RULE(GrantNeedsRead, AssumeDevice, grant, read,
+               "3.3.9: Cmp-S, Cmp-E and MemData answer an outstanding MemRd of the host")
+  `SN_CXL_RULE(GrantOnce, AssumeDevice, grant && read, grant_ndr ? !s.ndr : !s.drs,
+               "3.3.10: a MemRd receives one Cmp-S or Cmp-E and one MemData")
+  `SN_CXL_RULE(OwningGrant, AssumeDevice, grant_ndr && s.own == OwnReadToOwn, op_i == CmpE,
+               "3.3.9: a MemRd with MetaValue A receives Cmp-E")
+  `SN_CXL_RULE(CmpNeedsEviction, AssumeDevice, valid_i && op_i == Cmp,
+               s.own == OwnWriteBack || s.own == OwnCleanEvict,
+               "3.3.9: a Cmp answers an outstanding MemWr or MemClnEvct of the host")
+  `SN_CXL_RULE(OneSnoop, AssumeDevice, snoop, s.snoop == SnoopNone,
+               "3.3.8: a host has at most one unanswered BISnp for a line")
+  `SN_CXL_RULE(SnoopNeedsCause, AssumeDevice, snoop,
+               read || (op_i == BISnpData ? s.owns : s.holds),
+               "3.3.8: a BISnp goes to a host that may hold the line, BISnpData to its owner")
+  `SN_CXL_RULE(AckNeedsConflict, AssumeDevice, valid_i && op_i == BIConflictAck,
+               s.snoop == SnoopConflict, "3.5.1.3: a BI-ConflictAck answers a BIConflict")
+  `SN_CXL_RULE(AckOrder, AssumeDevice,
+               (grant || (valid_i && op_i == Cmp)) && s.snoop == SnoopAcknowledged,
+               op_i == Cmp ? s.own == OwnWriteBack : op_i == MemData && s.ndr,
+               "3.3.11: a BI-ConflictAck does not pass an earlier Cmp, Cmp-S or Cmp-E to the host")
+
+endmodule

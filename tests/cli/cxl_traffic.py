@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Random CXL.mem traffic of golden hosts with a golden device, as a monitor at the heads sees it."""
+
+import random
+from collections import deque
+
+HOSTS, LINES, ENTRIES = 3, 4, 3
+
+
+def channel(golden, op):
+    """Returns the channel of a message; channels overtake each other."""
+    op_of = golden.Op
+    if op in (op_of.MemRdS, op_of.MemRdA, op_of.MemClnEvct, op_of.BISnpData, op_of.BISnpInv):
+        return 0
+    return 1 if op in (op_of.MemWr, op_of.BIConflict, op_of.MemData) else 2
+
+
+class Traffic:
+    """Messages wait in three places: before the device, in the device before they leave, and before a host."""
+
+    def __init__(self, golden, seed):
+        self.golden, self.random = golden, random.Random(seed)
+        self.hosts = [golden.Host(number) for number in range(HOSTS)]
+        self.device = golden.Device(ENTRIES)
+        self.up, self.leaving, self.down = ([deque() for _ in range(3 * HOSTS)] for _ in range(3))
+        self.channels = [channel(golden, op) for op in golden.Op]
+        self.stores = 0
+
+    def start(self):
+        accesses = self.golden.Access
+        access = self.random.choice((accesses.Load, accesses.Store, accesses.Store, accesses.Evict, accesses.Drop,
+                                     accesses.Weaken))
+        host = self.random.choice(self.hosts)
+        self.stores += 1
+        if host.start(access, 64 * self.random.randrange(LINES), self.stores):
+            self.collect(host, self.up)
+
+    def collect(self, sender, queues):
+        while message := sender.send():
+            queues[3 * message.host + self.channels[message.op]].append(message)
+
+    def messages(self, count):
+        """Yields messages as they pass the heads."""
+        places = (self.up, self.leaving, self.down)
+        while count:
+            place = int(self.random.random() * 4)
+            queues = [queue for queue in places[place] if queue] if place < 3 else []
+            if not queues:
+                self.start()
+                continue
+            message = queues[int(self.random.random() * len(queues))].popleft()
+            if place == 2:
+                self.hosts[message.host].receive(message)
+                self.collect(self.hosts[message.host], self.up)
+                continue
+            count -= 1
+            if place == 0:
+                self.device.receive(message)
+                self.collect(self.device, self.leaving)
+            else:
+                self.down[3 * message.host + self.channels[message.op]].append(message)
+            yield message

