@@ -12,7 +12,9 @@ find_package(zstd QUIET)
 if(NOT TARGET zstd::libzstd_shared)
   message(FATAL_ERROR "zstd is missing: install libzstd-dev or set zstd_DIR")
 endif()
-find_package(GTest REQUIRED)
+if(BUILD_TESTING)
+  find_package(GTest REQUIRED)
+endif()
 
 # The distribution's interpreter, which finds the distribution's modules.
 if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)

@@ -146,6 +146,46 @@ class Build(unittest.TestCase):
                       f"the whole log is {self.folder}/build/log/build.log\n", done.stderr)
 
 
+class Packages(unittest.TestCase):
+    """Launcher on a system without packages, whose apt-get only records its arguments."""
+
+    def setUp(self):
+        self.folder = folder_with_tools(self, '#!/bin/sh\necho "$@" >>configured\n' + CMAKE)
+        for name, text in (("dpkg-query", "exit 1"), ("sudo", 'exec "$@"'), ("ctest", "exit 0"),
+                           ("apt-get", f'echo "$@" >>{self.folder}/asked')):
+            tool = self.folder / "tools" / name
+            tool.write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
+            tool.chmod(0o755)
+
+    def asked_by(self, *words):
+        """Returns the packages that a call installs."""
+        asked = self.folder / "asked"
+        asked.unlink(missing_ok=True)
+        subprocess.run([self.folder / "starnuma", *words], capture_output=True, check=True,
+                       env={**os.environ, "PATH": f"{self.folder}/tools:{os.environ['PATH']}"})
+        lines = asked.read_text(encoding="utf-8").splitlines() if asked.exists() else []
+        return {word for line in lines if line.startswith("install ") for word in line.split()[1:]}
+
+    def test_each_command_installs_only_the_packages_that_it_needs(self):
+        of_tests = {"chromium", "gtkwave", "clang", "rumur", "valgrind", "libgtest-dev"}
+        of_capture = {"qemu-user", "libcapstone-dev"}
+        demo = self.asked_by("demo")
+        self.assertLess({"g++", "libsystemc-dev", "verilator", "python3-pandas"}, demo)
+        self.assertFalse(demo & (of_tests | of_capture))
+        self.assertEqual(self.asked_by("list"), set())
+        self.assertLess(of_capture, self.asked_by("trace", "record"))
+        self.assertLess(of_tests, self.asked_by("test"))
+        self.assertEqual(self.asked_by("test"), set())
+
+    def test_tests_are_configured_once_their_packages_are_there(self):
+        for words, tests in ((("demo",), "OFF"), (("test",), "ON"), (("list",), "ON")):
+            (self.folder / "configured").unlink(missing_ok=True)
+            (self.folder / "build/release/.stamp").unlink(missing_ok=True)
+            self.asked_by(*words)
+            configured = (self.folder / "configured").read_text(encoding="utf-8")
+            self.assertIn(f"-DBUILD_TESTING={tests}", configured, words)
+
+
 class Install(unittest.TestCase):
     """Launcher whose cmake only records its arguments."""
 
