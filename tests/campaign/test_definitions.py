@@ -26,6 +26,7 @@ import numpy  # noqa: E402
 import scipy.stats  # noqa: E402
 from hypothesis import HealthCheck, given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
+from hypothesis.configuration import set_hypothesis_home_dir  # noqa: E402
 from starnuma.campaign import cache  # noqa: E402
 from starnuma.campaign.grid import Label, Point, baseline_of  # noqa: E402
 from starnuma.campaign.mixes import Mixes  # noqa: E402
@@ -35,6 +36,7 @@ from starnuma.contest.bakeoff import regret_percent, speedup  # noqa: E402
 from starnuma.evaluation.exhibit import geometric_mean  # noqa: E402
 from test_mixes import run_of, scenario  # noqa: E402
 
+set_hypothesis_home_dir(python.parents[1])
 settings.register_profile("suite", max_examples=100, deadline=None, derandomize=True, database=None,
                           suppress_health_check=list(HealthCheck))
 settings.load_profile("suite")
