@@ -69,8 +69,13 @@ function(sn_library name)
   endif()
 endfunction()
 
+# sn_model(<folder> ...): a library of models, in which a simulation spends its time.
 function(sn_model folder)
   sn_library(${folder} INSTALL ALONE ${ARGN})
+  get_target_property(type sn_${folder} TYPE)
+  if(type STREQUAL STATIC_LIBRARY)
+    target_compile_options(sn_${folder} PRIVATE $<$<CONFIG:Release>:-O3>)
+  endif()
 endfunction()
 
 # sn_time_limit(<result> <seconds>): the time limit of a test that takes at most `seconds` on an idle host.

@@ -30,9 +30,11 @@ std::vector<std::int32_t> bfs_depths(const CsrGraph& graph, std::uint32_t source
   depths[source] = 0;
   for (std::size_t i = 0; i < queue.size(); ++i) {
     const std::uint32_t u = queue[i];
-    for (const std::uint32_t* v = graph.begin_of(u); v != graph.end_of(u); ++v) {
+    const std::int32_t next = depths[u] + 1;
+    const std::uint32_t* const end = graph.end_of(u);
+    for (const std::uint32_t* v = graph.begin_of(u); v != end; ++v) {
       if (depths[*v] >= 0) continue;
-      depths[*v] = depths[u] + 1;
+      depths[*v] = next;
       queue.push_back(*v);
     }
   }

@@ -2,32 +2,11 @@
 // No channel exceeds the bound of its rules, for every part, mapping and page policy.
 #include <gtest/gtest.h>
 
-#include <string>
-
 #include "testbenches/memory/bound.h"
-#include "tests/module/memory_bench/channel.h"
+#include "tests/module/memory_bench/every_channel.h"
 
 namespace starnuma::memory_bench {
 namespace {
-
-constexpr const char* kMappings[] = {"bank_first", "column_first", "column_first_hashed",
-                                     "four_line_runs"};
-constexpr const char* kPages[] = {"closed", "open", "adaptive"};
-
-class EveryChannel : public testing::TestWithParam<const char*> {
- protected:
-  /// Calls `check` with each mapping and page policy of the part.
-  template <class Check>
-  void for_each_policy(const Check& check) {
-    for (const char* mapping : kMappings) {
-      for (const char* page : kPages) {
-        SCOPED_TRACE(std::string(mapping) + ", " + page);
-        check(channel(GetParam(),
-                      {std::string("mapping=") + mapping, std::string("page_policy=") + page}));
-      }
-    }
-  }
-};
 
 TEST_P(EveryChannel, NeverExceedsTheBoundOfItsRules) {
   for_each_policy([](const memory::DramConfig& config) {
