@@ -66,7 +66,7 @@ class Report(unittest.TestCase):
         links = [link["href"][1:] for link in found.all("a")]
         self.assertEqual(links, [section["id"] for section in found.all("section")])
         self.assertEqual(links, [
-            "headline", "where-the-time-of-a-miss-goes", "from-one-amat-to-the-other", "slowest-accesses", "access-mix",
+            "headline", "latency-breakdown", "changes-of-amat", "slowest-accesses", "access-mix",
             "latency-percentiles", "time-line", "phases", "profile", "placement-by-home", "machine",
             "machine-over-time", "utilisation", "sharing", "all-statistics", "configuration"])
         for text in ("machine.socket15", "&lt;means&gt;", "time in barriers, %", "31.0"):

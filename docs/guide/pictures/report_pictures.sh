@@ -18,10 +18,10 @@ picture() {
   convert "$file" -colors "$colours" +dither -define png:compression-level=9 "$file"
 }
 
-picture report 64 --width 1200 --only header '#where-the-time-of-a-miss-goes'
+picture report 64 --width 1200 --only header '#latency-breakdown'
 picture report_slowest 32 --width 1200 --only '#slowest-accesses h2' '#slowest-accesses .scroll' \
   '#slowest-accesses pre'
 picture report_machine 64 --width 1000 --only '#machine h2' '#machine figure'
 picture report_busiest 32 --width 1000 --only '#utilisation caption' \
   '#utilisation tbody tr:nth-child(8)'
-picture report_phone 48 --width 390 --dark --only header '#where-the-time-of-a-miss-goes figure'
+picture report_phone 48 --width 390 --dark --only header '#latency-breakdown figure'
