@@ -55,5 +55,6 @@ def rejected():
         ("docs/b.md", "# What follows\n", 1),
         ("docs/b.md", "Text.\n\n- One.\n- Whoever asks waits.\n", 4),
         ("docs/b.md", "| a | b |\n| a | what b is |\n", 2),
+        ("docs/b.md", "`` `A `` is a macro.\n\nWhat follows uses `b`.\n", 3),
         ("docs/b.md", "```\ncode\n```\n\nA line is on\nits way.\n", 5),
     ]

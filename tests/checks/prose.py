@@ -105,7 +105,8 @@ def markdown(source):
     """Yields paragraphs, headings and table rows; code is replaced, so that line numbers remain."""
     source = re.sub(r"(?ms)^[ \t]*(```|~~~).*?^[ \t]*\1[^\n]*$|<!--.*?-->",
                     lambda code: "\n" * code[0].count("\n"), source)
-    source = re.sub(r"`[^`]+`", lambda code: "`code`" + "\n" * code[0].count("\n"), source)
+    source = re.sub(r"(?<!`)(`+)(?!`)(?:(?!\n\s*\n).)+?(?<!`)\1(?!`)",
+                    lambda code: "`code`" + "\n" * code[0].count("\n"), source, flags=re.DOTALL)
     source = re.sub(r"\]\([^)\s]*\)", "]", source)
     for match in re.finditer(r"(?:^[^\n]*\S[^\n]*\n?)+", source, re.MULTILINE):
         first = source.count("\n", 0, match.start()) + 1
