@@ -3,8 +3,8 @@
 //
 // Contract:
 // - begin() starts the window. It has at most 32 parts of equal length, a power of two of
-//   microseconds. When the window exceeds them, pairs of parts are merged. A window of at least 16
-//   us therefore has more than 16 parts.
+//   microseconds. When the window exceeds them, pairs of parts are merged. A window longer than 16
+//   us therefore has 17 to 32 parts.
 // - A page counts as written from the first report of a write until the next begin().
 #pragma once
 
