@@ -27,9 +27,9 @@ class RecorderTest : public testing::Test {
   }
   void pass_thread(std::uint32_t thread) {
     pass<Record>(Message::kRecords, thread,
-                 {{0, 0, Kind::kRegionBegin, 0, {0, 0}},
-                  {0x5000, 3, Kind::kLoad, 8, {0, 0}},
-                  {0, 0, Kind::kRegionEnd, 0, {0, 0}}});
+                 {{0, 0, EventKind::kRegionBegin, 0, {0, 0}},
+                  {0x5000, 3, EventKind::kLoad, 8, {0, 0}},
+                  {0, 0, EventKind::kRegionEnd, 0, {0, 0}}});
   }
 
   int sockets_[2];
@@ -54,7 +54,7 @@ TEST_F(RecorderTest, AThreadWithoutTotalsIsAnErrorOfThePlugin) {
 }
 
 TEST_F(RecorderTest, ARecordOfNoKindIsAnErrorOfThePlugin) {
-  EXPECT_THROW(pass<Record>(Message::kRecords, 0, {{0, 0, static_cast<Kind>(99), 0, {0, 0}}}),
+  EXPECT_THROW(pass<Record>(Message::kRecords, 0, {{0, 0, static_cast<EventKind>(99), 0, {0, 0}}}),
                base::InvariantError);
 }
 

@@ -67,8 +67,8 @@ class ThreadTest : public testing::Test {
       records.insert(records.end(), some.begin(), some.end());
     }
     recv(sockets_[0], &totals_, sizeof totals_, MSG_WAITALL);
-    EXPECT_EQ(records.front().kind, Kind::kRegionBegin);
-    EXPECT_EQ(records.back().kind, Kind::kRegionEnd);
+    EXPECT_EQ(records.front().kind, EventKind::kRegionBegin);
+    EXPECT_EQ(records.back().kind, EventKind::kRegionEnd);
     last_work_ = records.back().work;
     return {records.begin() + 1, records.end() - 1};
   }
@@ -133,7 +133,7 @@ TEST_F(ThreadTest, AStoreNamesTheLoadThatItsDataHangOn) {
   store(0x5000, 1);
   thread_->finish(0);
   const auto records = recorded();
-  EXPECT_EQ(records[1].kind, Kind::kStore);
+  EXPECT_EQ(records[1].kind, EventKind::kStore);
   EXPECT_EQ(records[1].after[0], 1);
 }
 
@@ -146,8 +146,8 @@ TEST_F(ThreadTest, ALockedInstructionIsOneAtomicHoweverItIsReported) {
   }
   const auto records = recorded();
   ASSERT_EQ(records.size(), 2U);
-  EXPECT_EQ(records[0].kind, Kind::kAtomic);
-  EXPECT_EQ(records[1].kind, Kind::kAtomic);
+  EXPECT_EQ(records[0].kind, EventKind::kAtomic);
+  EXPECT_EQ(records[1].kind, EventKind::kAtomic);
 }
 
 TEST_F(ThreadTest, HalvesOfAVectorAreOneAccess) {
@@ -169,7 +169,7 @@ TEST_F(ThreadTest, AWrongGuessNamesTheLoadThatDecidesIt) {
   }
   std::size_t wrong = 0;
   for (const Record& record : recorded()) {
-    if (record.kind != Kind::kMispredict) continue;
+    if (record.kind != EventKind::kMispredict) continue;
     ++wrong;
     EXPECT_EQ(record.after[0], 1);
   }
