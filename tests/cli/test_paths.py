@@ -18,7 +18,7 @@ FILES = {
                      "workload: \"trace:../traces/one@socket0 + stream:scale=8@socket1\"\n",
     "scenario.yaml": "kind: scenario\nmachine: ../machines/own.yaml\nprograms:\n"
                      "  - {workload: \"trace:../traces/one\", cores: socket0}\n",
-    "experiment.yaml": "kind: experiment\nmachine: two_socket\nworkload: \"trace:two\"\n",
+    "same_folder.yaml": "kind: experiment\nmachine: two_socket\nworkload: \"trace:two\"\n",
 }
 PLAN = """kind: plan
 machines: [../machines/own.yaml]
