@@ -42,4 +42,17 @@ module example_device ();
     return found;
   endfunction
 
+  // Reports the coverage; with +coverage also each point that did not occur.
+  final begin
+    int points, covered;
+    points = sn_device_cover_points();
+    covered = 0;
+    for (int p = 0; p < points; p++) begin
+      if (sn_device_cover_count(device, p) != 0) covered = covered + 1;
+      else if ($test$plusargs("coverage") != 0)
+        $display("example_device: not covered: %s", sn_device_cover_name(p));
+    end
+    $display("example_device: %0d of %0d points covered", covered, points);
+  end
+
 endmodule

@@ -12,15 +12,17 @@ using protocol::cxl::Op;
 
 void GoldenDevice::receive(const Packet& packet) {
   if (failed_) return;
-  if (!take(packet)) {
-    waiting_.push_back(packet);
+  if (packet.op == Op::kBIConflict) cover_conflict(packet);
+  if (const std::optional<Service> later = take(packet, Service::kFresh)) {
+    waiting_.push_back({packet, *later});
     return;
   }
   for (std::size_t i = 0; i < waiting_.size();) {
-    const Packet request = waiting_[i];
-    const auto same_line = [&](const Packet& p) { return p.line == request.line; };
-    const auto here = waiting_.begin() + static_cast<std::ptrdiff_t>(i);
-    if (std::any_of(waiting_.begin(), here, same_line) || !take(request)) {
+    Waiting& request = waiting_[i];
+    if (waits_before(i, request.packet.line)) {
+      ++i;
+    } else if (const std::optional<Service> later = take(request.packet, request.service)) {
+      request.service = *later;
       ++i;
     } else {
       waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
@@ -29,38 +31,68 @@ void GoldenDevice::receive(const Packet& packet) {
   }
 }
 
-/// Takes a message; returns false if it has to wait.
-bool GoldenDevice::take(const Packet& packet) {
+/// Returns true if one of the first `end` waiting requests is for the line.
+bool GoldenDevice::waits_before(std::size_t end, base::LineAddress line) const {
+  return std::any_of(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(end),
+                     [&](const Waiting& waiting) { return waiting.packet.line == line; });
+}
+
+void GoldenDevice::cover_conflict(const Packet& packet) {
+  const bool waits = std::any_of(waiting_.begin(), waiting_.end(), [&](const Waiting& waiting) {
+    return waiting.packet.line == packet.line && waiting.packet.host == packet.host;
+  });
+  coverage_.add(waits ? Situation::kEarlyConflict : Situation::kLateConflict);
+}
+
+/// Takes a message; returns how it will be served if it has to wait.
+std::optional<Service> GoldenDevice::take(const Packet& packet, Service service) {
   Line& line = lines_[packet.line.value];
   if (role_of(packet.op) == protocol::Role::kRequest && !line.present) {
-    if (!make_room(packet)) return false;
+    if (!make_room(packet)) return Service::kResumed;
     line.present = true;
     line.entry = {};
     ++present_;
     filter_.push_back(packet.line.value);
   }
-  const Reaction reaction = protocol::cxl::step(line.entry, line.pending,
-                                                Message::of(packet.op, packet.line, packet.host),
-                                                packet.host, protocol::cxl::ReadAnswer::kApart);
-  if (reaction.outcome == Outcome::kWait) return false;
+  coverage_.service = service;
+  const Reaction reaction = protocol::cxl::step(
+      line.entry, line.pending, Message::of(packet.op, packet.line, packet.host), packet.host,
+      protocol::cxl::ReadAnswer::kApart, CoveredRows(coverage_));
+  if (reaction.outcome == Outcome::kWait) return Service::kReplayed;
   failed_ = reaction.outcome != Outcome::kDone;
   if (!failed_) react(packet.line.value, reaction, packet);
-  return true;
+  return std::nullopt;
 }
 
-/// Evicts the oldest entry if the filter is full; returns true if an entry is free.
+/// Returns true if an eviction for a read of the line is outstanding.
+bool GoldenDevice::evicts_for(base::LineAddress line) const {
+  return std::any_of(filter_.begin(), filter_.end(), [&](std::uint64_t number) {
+    const Line& victim = lines_.at(number);
+    return victim.entry.state == protocol::cxl::DeviceState::kEvicting &&
+           victim.pending.request.line == line;
+  });
+}
+
+/// Returns true if an entry is free. Evicts the oldest entry if the filter is full; the read waits
+/// for this entry, even if another one becomes free.
 bool GoldenDevice::make_room(const Packet& request) {
+  if (evicts_for(request.line)) return false;
   if (present_ < entries_) return true;
   while (!filter_.empty()) {
     const std::uint64_t oldest = filter_.front();
     Line& victim = lines_[oldest];
-    if (victim.present && is_transient(victim.entry.state)) return false;
+    if (victim.present && is_transient(victim.entry.state)) {
+      coverage_.add(Situation::kVictimTransient);
+      return false;
+    }
     filter_.pop_front();
     if (!victim.present) continue;
     filter_.push_back(oldest);
-    const Reaction reaction =
-        protocol::cxl::evict(victim.entry, {oldest}, victim.pending,
-                             Message::of(request.op, request.line, request.host));
+    coverage_.add(Situation::kFilterFull);
+    coverage_.service = Service::kFresh;
+    const Reaction reaction = protocol::cxl::evict(
+        victim.entry, {oldest}, victim.pending, Message::of(request.op, request.line, request.host),
+        CoveredRows(coverage_));
     react(oldest, reaction, request);
     return false;
   }
@@ -106,6 +138,16 @@ void GoldenHost::receive(const Packet& packet) {
   const Reaction reaction = protocol::step(line.state, message);
   failed_ = reaction.outcome != Outcome::kDone;
   if (!failed_) react(line, reaction);
+}
+
+bool GoldenHost::busy(base::LineAddress line) const {
+  const auto found = lines_.find(line.value);
+  return found != lines_.end() && !found->second.state.idle();
+}
+
+std::uint64_t GoldenHost::data(base::LineAddress line) const {
+  const auto found = lines_.find(line.value);
+  return found == lines_.end() ? 0 : found->second.data;
 }
 
 void GoldenHost::react(Line& line, const Reaction& reaction) {

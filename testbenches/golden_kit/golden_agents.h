@@ -7,10 +7,12 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <unordered_map>
 
 #include "models/protocol/cxl/device_function.h"
 #include "models/protocol/requester_function.h"
+#include "testbenches/golden_kit/device_coverage.h"
 
 namespace starnuma::golden_kit {
 
@@ -27,6 +29,7 @@ class GoldenDevice {
   explicit GoldenDevice(int entries) : entries_(entries) {}
 
   void receive(const Packet& packet);
+  const DeviceCoverage& coverage() const { return coverage_; }
   bool failed() const { return failed_; }
   std::deque<Packet> sends;  ///< Messages to send, in order.
 
@@ -39,7 +42,16 @@ class GoldenDevice {
     std::uint64_t fetched = 0;
   };
 
-  bool take(const Packet& packet);
+  /// Request that waits, and how it will be served.
+  struct Waiting {
+    Packet packet;
+    Service service;
+  };
+
+  std::optional<Service> take(const Packet& packet, Service service);
+  bool waits_before(std::size_t end, base::LineAddress line) const;
+  void cover_conflict(const Packet& packet);
+  bool evicts_for(base::LineAddress line) const;
   bool make_room(const Packet& request);
   void react(std::uint64_t line, const protocol::Reaction& reaction, const Packet& cause);
 
@@ -47,7 +59,8 @@ class GoldenDevice {
   int present_ = 0;
   std::unordered_map<std::uint64_t, Line> lines_;
   std::deque<std::uint64_t> filter_;  ///< Lines with an entry, oldest first; may list freed ones.
-  std::deque<Packet> waiting_;
+  std::deque<Waiting> waiting_;
+  DeviceCoverage coverage_;
   bool failed_ = false;
 };
 
@@ -58,6 +71,10 @@ class GoldenHost {
   /// Starts an access; returns false if the line is busy. A store writes `data`.
   bool start(protocol::RequesterEvent access, base::LineAddress line, std::uint64_t data);
   void receive(const Packet& packet);
+  /// Returns true while a request, an eviction or a snoop of the line is outstanding.
+  bool busy(base::LineAddress line) const;
+  /// Returns the contents of the host's copy, or 0 if it never had one.
+  std::uint64_t data(base::LineAddress line) const;
   bool failed() const { return failed_; }
   std::deque<Packet> sends;  ///< Messages to send, in order.
 

@@ -10,6 +10,7 @@ using starnuma::base::LineAddress;
 using starnuma::base::SocketId;
 using starnuma::cxl_log::kRuleInfos;
 using starnuma::cxl_log::LogCheck;
+using starnuma::golden_kit::DeviceCoverage;
 using starnuma::golden_kit::GoldenDevice;
 using starnuma::golden_kit::GoldenHost;
 using starnuma::golden_kit::Packet;
@@ -91,6 +92,15 @@ int sn_device_failed(const void* device) {
   return static_cast<const GoldenDevice*>(device)->failed() ? 1 : 0;
 }
 
+int sn_device_cover_points() { return static_cast<int>(DeviceCoverage::names().size()); }
+const char* sn_device_cover_name(int point) {
+  return DeviceCoverage::names()[static_cast<std::size_t>(point)].c_str();
+}
+std::uint64_t sn_device_cover_count(const void* device, int point) {
+  return static_cast<const GoldenDevice*>(device)->coverage().count(
+      static_cast<std::size_t>(point));
+}
+
 void* sn_host_new(int host) { return new GoldenHost(static_cast<SocketId>(host)); }
 void sn_host_delete(void* host) { delete static_cast<GoldenHost*>(host); }
 int sn_host_start(void* host, int access, std::uint64_t address, std::uint64_t data) {
@@ -104,6 +114,12 @@ void sn_host_receive(void* host, int op, std::uint64_t address, std::uint64_t da
 }
 int sn_host_send(void* host, int* op, std::uint64_t* address, std::uint64_t* data) {
   return pop(static_cast<GoldenHost*>(host)->sends, op, nullptr, address, data);
+}
+int sn_host_busy(const void* host, std::uint64_t address) {
+  return static_cast<const GoldenHost*>(host)->busy(line_of(address)) ? 1 : 0;
+}
+std::uint64_t sn_host_data(const void* host, std::uint64_t address) {
+  return static_cast<const GoldenHost*>(host)->data(line_of(address));
 }
 int sn_host_failed(const void* host) {
   return static_cast<const GoldenHost*>(host)->failed() ? 1 : 0;

@@ -56,6 +56,13 @@ void sn_device_delete(void* device);
 void sn_device_receive(void* device, int op, int host, uint64_t address, uint64_t data);
 int sn_device_send(void* device, int* op, int* host, uint64_t* address, uint64_t* data);
 
+// Coverage model of the golden device: rows of its table, each served fresh (on arrival), replayed
+// (after the line was transient) or resumed (after the snoop filter was full), and situations of
+// the snoop filter and of the conflict handshake. Points are numbered from 0.
+int sn_device_cover_points(void);
+const char* sn_device_cover_name(int point);
+uint64_t sn_device_cover_count(const void* device, int point);
+
 // Golden host. sn_host_start starts an access; a store writes `data`. It returns 0 if the line is
 // busy or its state does not permit the access. sn_host_send returns 1 and the next message to
 // send, or 0.
@@ -64,6 +71,10 @@ void sn_host_delete(void* host);
 int sn_host_start(void* host, int access, uint64_t address, uint64_t data);
 void sn_host_receive(void* host, int op, uint64_t address, uint64_t data);
 int sn_host_send(void* host, int* op, uint64_t* address, uint64_t* data);
+// sn_host_busy returns 1 while a request, an eviction or a snoop of the line is outstanding;
+// sn_host_data returns the contents of the host's copy.
+int sn_host_busy(const void* host, uint64_t address);
+uint64_t sn_host_data(const void* host, uint64_t address);
 
 // Returns 1 after a golden device or host received a message without a row in its table.
 int sn_device_failed(const void* device);

@@ -39,6 +39,8 @@ class Host:
     _start = _declare("sn_host_start", c_int, c_void_p, c_int, c_uint64, c_uint64)
     _receive = _declare("sn_host_receive", None, c_void_p, c_int, c_uint64, c_uint64)
     _send = _declare("sn_host_send", c_int, c_void_p, POINTER(c_int), POINTER(c_uint64), POINTER(c_uint64))
+    _busy = _declare("sn_host_busy", c_int, c_void_p, c_uint64)
+    _data = _declare("sn_host_data", c_uint64, c_void_p, c_uint64)
     _failed = _declare("sn_host_failed", c_int, c_void_p)
 
     def __init__(self, number):
@@ -58,6 +60,14 @@ class Host:
             return None
         return Message(Op(op.value), self.number, address.value, data.value)
 
+    def busy(self, address):
+        """Returns true while a request, an eviction or a snoop of the line is outstanding."""
+        return Host._busy(self._host, address) != 0
+
+    def data(self, address):
+        """Returns the contents of the host's copy."""
+        return Host._data(self._host, address)
+
     def failed(self):
         """Returns true after a message without a row in the table of a host."""
         return Host._failed(self._host) != 0
@@ -71,6 +81,9 @@ class Device:
     _send = _declare("sn_device_send", c_int, c_void_p, POINTER(c_int), POINTER(c_int), POINTER(c_uint64),
                      POINTER(c_uint64))
     _failed = _declare("sn_device_failed", c_int, c_void_p)
+    _points = _declare("sn_device_cover_points", c_int)
+    _name = _declare("sn_device_cover_name", c_char_p, c_int)
+    _count = _declare("sn_device_cover_count", c_uint64, c_void_p, c_int)
 
     def __init__(self, entries):
         self._device = Device._new(entries)
@@ -84,6 +97,11 @@ class Device:
         if not Device._send(self._device, byref(op), byref(host), byref(address), byref(data)):
             return None
         return Message(Op(op.value), host.value, address.value, data.value)
+
+    def coverage(self):
+        """Returns how often each point of the coverage model occurred, by its name."""
+        return {Device._name(point).decode(): Device._count(self._device, point)
+                for point in range(Device._points())}
 
     def failed(self):
         """Returns true after a message without a row in the table of the device."""

@@ -30,6 +30,10 @@ package sn_cxl_golden_pkg;
                                              output u64_t address, output u64_t data);
   import "DPI-C" function int sn_device_failed(input chandle device);
 
+  import "DPI-C" function int sn_device_cover_points();
+  import "DPI-C" function string sn_device_cover_name(input int point);
+  import "DPI-C" function u64_t sn_device_cover_count(input chandle device, input int point);
+
   import "DPI-C" function chandle sn_host_new(input int host);
   import "DPI-C" function void sn_host_delete(input chandle host);
   import "DPI-C" function int sn_host_start(input chandle host, input int access,
@@ -38,6 +42,8 @@ package sn_cxl_golden_pkg;
                                                input u64_t address, input u64_t data);
   import "DPI-C" function int sn_host_send(input chandle host, output int op, output u64_t address,
                                            output u64_t data);
+  import "DPI-C" function int sn_host_busy(input chandle host, input u64_t address);
+  import "DPI-C" function u64_t sn_host_data(input chandle host, input u64_t address);
   import "DPI-C" function int sn_host_failed(input chandle host);
 
   // Checks the messages at the heads of a device: M2S when they arrive, S2M when they leave.

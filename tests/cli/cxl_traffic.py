@@ -4,7 +4,8 @@
 import random
 from collections import deque
 
-HOSTS, LINES, ENTRIES = 3, 4, 3
+HOSTS, LINES = 3, 4
+SLOW_REQ = 0.8  # probability that a Req lets other messages overtake it
 
 
 def channel(golden, op):
@@ -18,18 +19,18 @@ def channel(golden, op):
 class Traffic:
     """Messages wait in three places: before the device, in the device before they leave, and before a host."""
 
-    def __init__(self, golden, seed):
+    def __init__(self, golden, seed, entries):
         self.golden, self.random = golden, random.Random(seed)
         self.hosts = [golden.Host(number) for number in range(HOSTS)]
-        self.device = golden.Device(ENTRIES)
+        self.device = golden.Device(entries)
         self.up, self.leaving, self.down = ([deque() for _ in range(3 * HOSTS)] for _ in range(3))
         self.channels = [channel(golden, op) for op in golden.Op]
         self.stores = 0
 
     def start(self):
         accesses = self.golden.Access
-        access = self.random.choice((accesses.Load, accesses.Store, accesses.Store, accesses.Evict, accesses.Drop,
-                                     accesses.Weaken))
+        access = self.random.choice((accesses.Load, accesses.Load, accesses.Store, accesses.Evict, accesses.Evict,
+                                     accesses.Drop, accesses.Weaken))
         host = self.random.choice(self.hosts)
         self.stores += 1
         if host.start(access, 64 * self.random.randrange(LINES), self.stores):
@@ -48,7 +49,10 @@ class Traffic:
             if not queues:
                 self.start()
                 continue
-            message = queues[int(self.random.random() * len(queues))].popleft()
+            queue = queues[int(self.random.random() * len(queues))]
+            if queue[0].op <= self.golden.Op.MemClnEvct and self.random.random() < SLOW_REQ:
+                continue
+            message = queue.popleft()
             if place == 2:
                 self.hosts[message.host].receive(message)
                 self.collect(self.hosts[message.host], self.up)

