@@ -3,6 +3,7 @@
 """The cocotb agents of the golden kit with Verilator: the examples pass and find the planted faults."""
 
 import os
+import subprocess
 import sys
 import unittest
 from pathlib import Path
@@ -50,8 +51,11 @@ class Cocotb(KitTest):
 
 if __name__ == "__main__":
     try:
-        Cocotb.programs = PackageEnvironment("cocotb", "cocotb", REQUIREMENTS).python().parent
+        python = PackageEnvironment("cocotb", "cocotb", REQUIREMENTS).python()
+        if not subprocess.run([python, "-m", "find_libpython"], check=True, stdout=subprocess.PIPE).stdout.strip():
+            raise BadInput("there is no shared library of Python")
     except BadInput as error:
         print(f"skipped: {error}")
         sys.exit(SKIPPED)
+    Cocotb.programs = python.parent
     unittest.main()
