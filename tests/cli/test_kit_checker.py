@@ -128,6 +128,15 @@ class Checker(KitTest):
         numbers = dict(re.findall(r"\b([A-Z]\w+) = (\d+)[,;]", checker))
         self.assertEqual([numbers[name] for name in names], [str(number) for number in range(len(names))])
 
+    def test_the_readme_binds_it_to_a_head(self):
+        bind = re.search(r"```systemverilog\n(bind .*?)```", (self.kit / "README.md").read_text(), re.DOTALL)[1]
+        (self.kit / "my_head.sv").write_text(
+            "module my_head (input logic clk, rst_n, valid, ready, input logic [3:0] op,\n"
+            f"input logic [51:0] address);\nendmodule\n{bind}")
+        said = self.run_in_kit("verilator", "--lint-only", "-Wall", "--assert", "--top-module", "my_head",
+                               "-y", self.sources, "my_head.sv")
+        self.assertEqual(said, "")
+
     @unittest.skipUnless(YOSYS, "there is no Yosys")
     def test_yosys_reads_it(self):
         said = self.run_in_kit(
