@@ -3,6 +3,7 @@
 
 import ctypes
 import os
+import weakref
 from ctypes import POINTER, byref, c_char_p, c_int, c_uint64, c_void_p
 from enum import IntEnum
 from pathlib import Path
@@ -36,6 +37,7 @@ class Host:
     """Golden host."""
 
     _new = _declare("sn_host_new", c_void_p, c_int)
+    _delete = _declare("sn_host_delete", None, c_void_p)
     _start = _declare("sn_host_start", c_int, c_void_p, c_int, c_uint64, c_uint64)
     _receive = _declare("sn_host_receive", None, c_void_p, c_int, c_uint64, c_uint64)
     _send = _declare("sn_host_send", c_int, c_void_p, POINTER(c_int), POINTER(c_uint64), POINTER(c_uint64))
@@ -45,6 +47,7 @@ class Host:
 
     def __init__(self, number):
         self.number, self._host = number, Host._new(number)
+        weakref.finalize(self, Host._delete, self._host)
 
     def start(self, access, address, data=0):
         """Starts an access; returns False if the line is busy or its state does not permit the access."""
@@ -77,6 +80,7 @@ class Device:
     """Golden device with a snoop filter of `entries` lines."""
 
     _new = _declare("sn_device_new", c_void_p, c_int)
+    _delete = _declare("sn_device_delete", None, c_void_p)
     _receive = _declare("sn_device_receive", None, c_void_p, c_int, c_int, c_uint64, c_uint64)
     _send = _declare("sn_device_send", c_int, c_void_p, POINTER(c_int), POINTER(c_int), POINTER(c_uint64),
                      POINTER(c_uint64))
@@ -87,6 +91,7 @@ class Device:
 
     def __init__(self, entries):
         self._device = Device._new(entries)
+        weakref.finalize(self, Device._delete, self._device)
 
     def receive(self, message):
         Device._receive(self._device, message.op, message.host, message.address, message.data)
@@ -122,11 +127,13 @@ class Scoreboard:
     """Checks the messages at the heads of a device: M2S when they arrive, S2M when they leave."""
 
     _new = _declare("sn_check_new", c_void_p)
+    _delete = _declare("sn_check_delete", None, c_void_p)
     _add = _declare("sn_check_add", c_int, c_void_p, c_int, c_int, c_uint64, c_int, c_uint64)
     texts = {kind: _declare(f"sn_rule_{kind}", c_char_p, c_int) for kind in ("name", "sentence", "section")}
 
     def __init__(self):
         self._check, self.messages = Scoreboard._new(), 0
+        weakref.finalize(self, Scoreboard._delete, self._check)
 
     def add(self, message):
         """Adds a message; raises Violation."""
