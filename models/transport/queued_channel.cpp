@@ -148,7 +148,10 @@ Time QueuedChannel::first_service(Queue& input) {
   if (input.group == nullptr || input.group->has_one(now)) {
     return service_of(*input.queue.front());
   }
-  if (input.stalled_since == kNever) input.stalled_since = now;
+  if (input.stalled_since == kNever) {
+    input.stalled_since = now;
+    input.served_before_stall = served_;
+  }
   if (!input.group->coming.empty()) serve_at(input.group->coming.top());
   return Time(0);
 }
@@ -199,9 +202,10 @@ void QueuedChannel::send(std::size_t input) {
   counts.served += sent.service;
   counts.wait += wait;
   if (queue.stalled_since != kNever) {
-    counts.without_credit += now - queue.stalled_since;
+    counts.without_credit += now - queue.stalled_since - (served_ - queue.served_before_stall);
     queue.stalled_since = kNever;
   }
+  served_ += sent.service;
   message.advance(config_.wait, wait + sent.late);
   message.advance(config_.wire, config_.latency);
   if (config_.longest_delay > Time(0)) {
@@ -217,7 +221,12 @@ void QueuedChannel::send(std::size_t input) {
 }
 
 void QueuedChannel::reset_statistics() {
-  for (Queue& queue : queues_) queue.counts = {};
+  for (Queue& queue : queues_) {
+    queue.counts = {};
+    if (queue.stalled_since == kNever) continue;
+    queue.stalled_since = std::max(kernel::now(), free_at_);
+    queue.served_before_stall = served_;
+  }
 }
 
 }  // namespace starnuma::transport

@@ -61,7 +61,8 @@ class QueuedChannel : public kernel::EventTarget {
   struct QueueStats {
     base::Time served;
     base::Time wait;
-    base::Time without_credit;  ///< Part of `wait` at the head of the queue without a credit.
+    /// Part of `wait` at the head of the queue without a credit, while the resource was free.
+    base::Time without_credit;
     std::size_t most_waiting = 0;
   };
   static constexpr int kUnlimited = -1;
@@ -119,6 +120,7 @@ class QueuedChannel : public kernel::EventTarget {
     int announced = 0;  ///< Number of messages offered for a later time.
     /// Time since which the first message has waited for a credit; negative if it has one.
     base::Time stalled_since;
+    base::Time served_before_stall;  ///< Value of `served_` at that time.
     base::Time last_arrival;
     Group* group = nullptr;
     int place = -1;  ///< Index in its class, if inputs take turns.
@@ -156,6 +158,7 @@ class QueuedChannel : public kernel::EventTarget {
   std::vector<Queue> queues_;
   int waiting_ = 0;        ///< Number of messages in all queues.
   base::Time free_at_;     ///< Time at which the resource has sent its last message.
+  base::Time served_;      ///< Sum of all service times.
   base::Time called_for_;  ///< Time of the scheduled call of serve(); negative if there is none.
   kernel::PassObserver* observer_ = nullptr;
   std::vector<std::uint32_t> places_;  ///< Observer's index of each input.

@@ -101,12 +101,17 @@ TEST(QueuedChannel, AnInputWithoutCreditsBlocksNoOther) {
   EXPECT_EQ(bench.order().back(), 1u);
 }
 
-TEST(QueuedChannel, ACreditTravelsWithItsMessageUntilSomebodyTakesThat) {
+/// Returns two inputs of which the first has one credit, which returns after 30 ns.
+QueuedChannel::Config one_credit() {
   QueuedChannel::Config config = two_inputs();
   config.inputs[0].credits = 0;
   config.credits = {1};
   config.credit_latency = 30_ns;
-  Bench bench(config);
+  return config;
+}
+
+TEST(QueuedChannel, ACreditTravelsWithItsMessageUntilSomebodyTakesThat) {
+  Bench bench(one_credit());
   bench.offer(0, 0_ns);
   bench.offer(0, 0_ns);
   sc_core::sc_start(100, sc_core::SC_NS);
@@ -118,6 +123,18 @@ TEST(QueuedChannel, ACreditTravelsWithItsMessageUntilSomebodyTakesThat) {
   EXPECT_EQ(bench.arrived[1].second, 135_ns);                 // the credit returns at 130
   EXPECT_EQ(bench.channel.counts(0).without_credit, 120_ns);  // since the resource became free
   EXPECT_EQ(bench.channel.credits(0), 0);
+}
+
+TEST(QueuedChannel, AWaitForACreditExcludesTheServiceOfOtherMessages) {
+  Bench bench(one_credit());
+  bench.offer(0, 0_ns);
+  bench.offer(0, 0_ns);
+  bench.offer(1, 50_ns);
+  sc_core::sc_start(100, sc_core::SC_NS);
+  bench.storage[0].leave_buffer();
+  sc_core::sc_start();
+  ASSERT_EQ(bench.arrived.size(), 3u);
+  EXPECT_EQ(bench.channel.counts(0).without_credit, 120_ns - one_credit().service[false]);
 }
 
 TEST(QueuedChannel, AMessageThatWaitsHereKeepsThePlaceThatItCameFrom) {
