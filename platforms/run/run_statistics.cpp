@@ -86,8 +86,9 @@ void report_speed(const assembly::MachineConfig& config, double cores, const Win
   report_outside_barriers(config, cores, window, statistics, run);
 }
 
-void report_latency(const Scope& scope, const assembly::Wiring& wiring,
-                    const observers::MissStatistics& misses, accounting::StatWriter& run) {
+void report_latency(const assembly::MachineConfig& config, const Scope& scope,
+                    const assembly::Wiring& wiring, const observers::MissStatistics& misses,
+                    accounting::StatWriter& run) {
   const accounting::LedgerSum total = misses.total();
   const double amat = mean_ns(total.total_ps(), total.accesses);
   const double queue = mean_ns(total.queue_ps(), total.accesses);
@@ -97,7 +98,8 @@ void report_latency(const Scope& scope, const assembly::Wiring& wiring,
             "part of AMAT that the same accesses take with every queue empty");
   run.write("amat_contention_ns", queue, "ns", "part of AMAT that is waiting");
   for (const accounting::LatencyRow& row : wiring.kinds.rows()) {
-    if (row.kind == accounting::LatencyKind::kMigrationStall && !scope.pages_move()) continue;
+    const bool moves = scope.pages_move() || config.logical_pool;
+    if (row.kind == accounting::LatencyKind::kMigrationStall && !moves) continue;
     if (row.kind == accounting::LatencyKind::kPageFault && !scope.pages_fault()) continue;
     const std::string part = accounting::is_queue(row.kind) ? "contention: " : "unloaded: ";
     run.write("latency." + row.name + "_ns",
@@ -188,7 +190,10 @@ void report_placement(const assembly::MachineConfig& config, const assembly::Wir
   double total = 0;
   std::vector<double> by_socket(static_cast<std::size_t>(sockets), 0);
   for (int s = 0; s < sockets; ++s) {
-    const auto own = static_cast<double>(config.sockets_of(config.host_of(s)).size());
+    int reached = 0;  // sockets whose memory this one reaches, those of other hosts among them
+    for (int home = 0; home < sockets; ++home) {
+      reached += wiring.reaches(static_cast<base::SocketId>(s), static_cast<base::NodeId>(home));
+    }
     for (int home = 0; home < config.nodes(); ++home) {
       const auto socket = static_cast<base::SocketId>(s);
       const auto node = static_cast<base::NodeId>(home);
@@ -199,7 +204,7 @@ void report_placement(const assembly::MachineConfig& config, const assembly::Wir
       total += count;
       if (home >= sockets) continue;
       by_socket[static_cast<std::size_t>(home)] += count;
-      random[c] += 1.0 / sockets / own;
+      random[c] += 1.0 / sockets / reached;
     }
   }
   accounting::StatWriter placement = run.under("placement");
@@ -223,7 +228,7 @@ void report_run(const assembly::MachineConfig& config, const Scope& scope, const
   accounting::StatWriter run(out, scope.path());
   report_speed(config, scope.threads(), window, misses, run);
   const analysis::Unloaded unloaded(config);
-  report_latency(scope, unloaded.wiring(), misses, run);
+  report_latency(config, scope, unloaded.wiring(), misses, run);
   report_classes(config, unloaded, misses, run);
   report_placement(config, unloaded.wiring(), misses, run);
   report_sharing(misses, run);
