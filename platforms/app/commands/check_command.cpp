@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// check: all problems of configuration files, without building a machine.
+// check: all problems of configuration files, without building a machine; conservation laws of
+// result folders.
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -77,6 +78,13 @@ int check_by_package(const fs::path& file) {
   if (kind != "box") return 0;
   return run_module("starnuma.fit",
                     {file.string(), "--program", program, "--platforms", platforms});
+}
+
+/// Returns true if the argument is the result folder of a run.
+bool is_result(const std::string& argument) {
+  const fs::path folder(argument);
+  return config::file_exists(folder / "stats.json") &&
+         config::file_exists(folder / "effective.yaml");
 }
 
 /// Returns the programs of an experiment or scenario after noting their problems; none for a
@@ -159,7 +167,12 @@ int run_check(const Arguments& arguments) {
   const config::Catalog catalog = open_catalog();
   config::Diagnostics diagnostics;
   int code = 0;
+  std::vector<std::string> results;
   for (const std::string& argument : arguments.positional) {
+    if (is_result(argument)) {
+      results.push_back(argument);
+      continue;
+    }
     for (const fs::path& file : files_of(argument, catalog)) {
       const std::size_t before = diagnostics.noted();
       auto checked = config::check_file<assembly::MachineConfig>(file, catalog, diagnostics);
@@ -172,6 +185,7 @@ int run_check(const Arguments& arguments) {
       if (!checked) code = std::max(code, check_by_package(file));
     }
   }
+  if (!results.empty()) code = std::max(code, run_module("starnuma.laws", results));
   diagnostics.throw_if_any();
   return code;
 }

@@ -285,7 +285,8 @@ const std::vector<Command>& commands() {
        no_options, run_list},
       {"check", "FILE_OR_FOLDER...",
        "Checks machines, parts and experiments; silent when all is good.\n"
-       "A folder represents all YAML files below it. Lists every mistake with its place.",
+       "A folder represents all YAML files below it. Lists every mistake with its place.\n"
+       "The result folder of a run is checked by the conservation laws between its statistics.",
        1, kAny, no_options, run_check},
       {"verify", "protocol|coherence|rtl|formal",
        "Proves the coherence protocol or properties of the RTL, or tests them with random "
