@@ -101,7 +101,7 @@ TEST(QueuedChannel, AnInputWithoutCreditsBlocksNoOther) {
   EXPECT_EQ(bench.order().back(), 1u);
 }
 
-/// Returns two inputs of which the first has one credit, which returns after 30 ns.
+/// Returns two inputs. The first has one credit, which returns after 30 ns.
 QueuedChannel::Config one_credit() {
   QueuedChannel::Config config = two_inputs();
   config.inputs[0].credits = 0;
