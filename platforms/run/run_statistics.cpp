@@ -86,9 +86,10 @@ void report_speed(const assembly::MachineConfig& config, double cores, const Win
   report_outside_barriers(config, cores, window, statistics, run);
 }
 
-void report_latency(const assembly::MachineConfig& config, const Scope& scope,
-                    const assembly::Wiring& wiring, const observers::MissStatistics& misses,
-                    accounting::StatWriter& run) {
+/// Reports the parts of AMAT. Stalls and page faults are parts of runs whose pages move or fault,
+/// and of runs whose regions move or are recovered, if accesses waited for that.
+void report_latency(const Scope& scope, const assembly::Wiring& wiring,
+                    const observers::MissStatistics& misses, accounting::StatWriter& run) {
   const accounting::LedgerSum total = misses.total();
   const double amat = mean_ns(total.total_ps(), total.accesses);
   const double queue = mean_ns(total.queue_ps(), total.accesses);
@@ -98,12 +99,13 @@ void report_latency(const assembly::MachineConfig& config, const Scope& scope,
             "part of AMAT that the same accesses take with every queue empty");
   run.write("amat_contention_ns", queue, "ns", "part of AMAT that is waiting");
   for (const accounting::LatencyRow& row : wiring.kinds.rows()) {
-    const bool moves = scope.pages_move() || config.logical_pool;
-    if (row.kind == accounting::LatencyKind::kMigrationStall && !moves) continue;
-    if (row.kind == accounting::LatencyKind::kPageFault && !scope.pages_fault()) continue;
+    const std::int64_t ps = total.ps[static_cast<std::size_t>(row.kind)];
+    const bool possible = row.kind == accounting::LatencyKind::kMigrationStall ? scope.pages_move()
+                          : row.kind == accounting::LatencyKind::kPageFault    ? scope.pages_fault()
+                                                                               : true;
+    if (ps == 0 && !possible) continue;
     const std::string part = accounting::is_queue(row.kind) ? "contention: " : "unloaded: ";
-    run.write("latency." + row.name + "_ns",
-              mean_ns(total.ps[static_cast<std::size_t>(row.kind)], total.accesses), "ns",
+    run.write("latency." + row.name + "_ns", mean_ns(ps, total.accesses), "ns",
               "mean per LLC miss, " + part + row.sentence);
   }
 }
@@ -228,7 +230,7 @@ void report_run(const assembly::MachineConfig& config, const Scope& scope, const
   accounting::StatWriter run(out, scope.path());
   report_speed(config, scope.threads(), window, misses, run);
   const analysis::Unloaded unloaded(config);
-  report_latency(config, scope, unloaded.wiring(), misses, run);
+  report_latency(scope, unloaded.wiring(), misses, run);
   report_classes(config, unloaded, misses, run);
   report_placement(config, unloaded.wiring(), misses, run);
   report_sharing(misses, run);
