@@ -24,6 +24,7 @@ class Published(unittest.TestCase):
         self.assertEqual(published_name("trace:/some/where/fmi.snt"), "FMI")
         self.assertEqual(published_name("trace:poa.snt,first_touch=spread"), "POA")
         self.assertEqual(published_name("trace:fmi"), "FMI")
+        self.assertEqual(published_name("trace:bwa,first_touch=spread"), "FMI")
         self.assertEqual(published_name("kv:scale=12"), "MASST")
         self.assertIsNone(published_name("trace:mine.snt"))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from starnuma.files import parse_yaml, read
 
 NAMES = {"bfs": "BFS", "cc": "CC", "sssp": "SSSP", "tc": "TC", "kv": "MASST", "tpcc": "TPCC",
-         "fmi": "FMI", "poa": "POA"}  # these two are traces
+         "fmi": "FMI", "bwa": "FMI", "poa": "POA"}  # the last three are traces
 CLASSES = ("local", "one_hop", "two_hop", "pool", "block_transfer_socket", "block_transfer_pool")
 FREQUENCY = 2.4  # GHz, of the published core
 

@@ -36,7 +36,7 @@ def up_to(instructions):
 RECIPES = {
     "fmi": ("bwa mem, 64 threads, on reads simulated from a made genome", ("bwa",), (), GENOMICS,
             {"ci": ((2_000_000, 1600), up_to(250_000), "1KiB"),
-             "demo": ((2_000_000, 6400), up_to(1_000_000), "")}),
+             "demo": ((2_000_000, 12800), up_to(2_500_000), "4KiB")}),
     "poa": ("consensus of noisy reads with libspoa", ("libspoa-dev",), MARKED, GENOMICS,
             {"ci": ((1, 96, 2), ("--work", "64 reads"), "1KiB"),
              "demo": ((1, 256, 2), ("--work", "64 reads"), "")}),
