@@ -22,6 +22,9 @@ namespace starnuma::stimulus {
 struct KroneckerParameters {
   int scale = 20;
   int degree = 32;
+
+  /// Returns the number of vertices, which is known before the graph is built.
+  constexpr std::uint64_t vertices() const { return std::uint64_t{1} << scale; }
 };
 
 /// Returns the approximate host memory of the construction: edges and a part of the arcs in both

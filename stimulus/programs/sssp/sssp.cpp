@@ -18,6 +18,8 @@ std::unique_ptr<Workload> make_sssp(const Options& options, const MachineShape&,
   parameters.graph = kronecker_of(options);
   parameters.trials = static_cast<int>(options.number("trials"));
   parameters.delta = static_cast<int>(options.number("delta"));
+  parameters.warmup = static_cast<int>(options.number("warmup"));
+  parameters.fusion = static_cast<std::uint64_t>(options.number("fusion"));
   return workload_of(Sssp(parameters, seed));
 }
 
@@ -44,7 +46,11 @@ SsspBinMemory bin_memory(base::Arena& arena, std::uint64_t vertices) {
 void Sssp::build(base::Arena& arena) {
   data_.graph = place_weighted(arena, generate_kronecker(parameters_.graph, seed_), seed_);
   data_.delta = parameters_.delta;
-  sources_ = pick_sources(data_.graph.offsets, parameters_.trials, seed_);
+  data_.fusion = parameters_.fusion;
+  sources_ = pick_sources(data_.graph.offsets, parameters_.trials + parameters_.warmup, seed_);
+  if (!sources_.empty()) {
+    std::rotate(sources_.begin(), sources_.begin() + parameters_.trials, sources_.end());
+  }
   const std::uint64_t vertices = data_.graph.vertices();
   // A vertex enters a bin at most once per distance of the bin, and once per arc.
   const std::uint64_t entries =
@@ -61,7 +67,7 @@ std::vector<std::string> Sssp::check() const {
   for (std::size_t trial = 0; trial < results_.size(); ++trial) {
     expect_distances(results_[trial], data_.graph, sources_[trial], trial, mismatches);
   }
-  expect_trials(results_.size(), parameters_.trials, mismatches);
+  expect_trials(results_.size(), parameters_.warmup + parameters_.trials, mismatches);
   return mismatches.lines();
 }
 
@@ -69,17 +75,25 @@ void Sssp::report(accounting::StatWriter& out) const {
   accounting::StatWriter sssp = out.under("sssp");
   report_graph(data_.graph.vertices(), data_.graph.arcs.size, sssp);
   sssp.write("trials", parameters_.trials, "1", "searches from one source each");
+  if (parameters_.warmup > 0) {
+    sssp.write("warmup", parameters_.warmup, "1", "searches before the measured window");
+  }
   sssp.write("delta", parameters_.delta, "1", "width of a bin");
   sssp.write("steps", static_cast<double>(steps_), "1", "bins done, over all searches");
 }
 
-std::string Sssp::measured() const { return counted(parameters_.trials, "search", "searches"); }
+std::string Sssp::measured() const {
+  const std::string searches = counted(parameters_.trials, "search", "searches");
+  if (parameters_.warmup == 0) return searches;
+  return searches + ", after " + std::to_string(parameters_.warmup) + " that are not measured";
+}
 
 Definition define_sssp() {
   return {"sssp",
           "shortest paths on a weighted Kronecker graph by delta-stepping",
           {scale_rule(), OptionRule::number("trials", 1, 1, 64), degree_rule(),
-           OptionRule::number("delta", 2, 1, 1024)},
+           OptionRule::number("delta", 2, 1, 1024), OptionRule::number("warmup", 0, 0, 64),
+           OptionRule::number("fusion", 1000, 0, 1 << 20)},
           make_sssp};
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shortest paths from several random sources on a weighted Kronecker graph by delta-stepping.
 //
-// Contract: the measurement window is `trials` searches, each with its own initialization. After
-// the run, untimed, the distances of every search are compared with Dijkstra's algorithm.
+// Contract: the measurement window is `trials` searches with the same sources for any number of
+// preceding `warmup` searches, during which pages may already move. Each search starts with its own
+// initialization. After the run, untimed, the distances of every search are compared with
+// Dijkstra's algorithm.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +26,8 @@ class Sssp {
     KroneckerParameters graph;
     int trials = 1;
     int delta = 2;
+    int warmup = 0;
+    std::uint64_t fusion = 1000;  ///< See SsspData.
   };
   static constexpr std::string_view kWorkUnit = "vertex and trial";
   /// Approximate; for the progress display only.
@@ -37,8 +41,10 @@ class Sssp {
   void run(Thread& thread) {
     SsspThread<Thread> mine(thread, data_);
     open_window(thread);
-    for (const std::uint32_t source : sources_) {
-      mine.trial(source);
+    const auto warm = static_cast<std::size_t>(parameters_.warmup);
+    for (std::size_t trial = 0; trial < sources_.size(); ++trial) {
+      if (trial > 0 && trial == warm) open_window(thread);
+      mine.trial(sources_[trial]);
       if (thread.index() == 0) {
         steps_ = mine.steps();
         results_.emplace_back(data_.distances.begin(), data_.distances.end());
@@ -52,11 +58,18 @@ class Sssp {
   base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_.graph) * 2; }
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const {
-    return data_.graph.vertices() * static_cast<std::uint64_t>(parameters_.trials);
+    return parameters_.graph.vertices() * static_cast<std::uint64_t>(parameters_.trials);
+  }
+  /// Returns the work units before the measurement window.
+  std::uint64_t warm_up_units() const {
+    return parameters_.graph.vertices() * static_cast<std::uint64_t>(parameters_.warmup);
   }
   std::string measured() const;
+  int openings() const { return parameters_.warmup > 0 ? 2 : 1; }
 
   const SsspData& data() const { return data_; }
+  const std::vector<std::uint32_t>& sources() const { return sources_; }
+  std::uint64_t steps() const { return steps_; }
 
  private:
   Parameters parameters_;

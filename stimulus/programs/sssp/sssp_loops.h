@@ -27,8 +27,6 @@ inline constexpr LoopCost kSsspChunk{"SsspThread", "chunk", 24};
 struct SsspData {
   static constexpr std::uint64_t kNoBin = std::numeric_limits<std::uint64_t>::max() / 2;
   static constexpr std::uint64_t kChunk = 64;  ///< Entries of the frontier in a chunk.
-  /// A smaller bin is processed without sharing.
-  static constexpr std::uint64_t kOwnBinBelow = 1000;
 
   WeightedGraph graph;
   base::SimArray<std::int32_t> distances;
@@ -38,6 +36,9 @@ struct SsspData {
   /// Bin and end of the frontier, of this and of the next step, in adjacent words as in the suite.
   base::SimArray<std::uint64_t> step;
   std::int32_t delta = 2;
+  /// Bucket fusion: a thread's bin of the current step with fewer entries is processed without
+  /// sharing.
+  std::uint64_t fusion = 1000;
 
   static std::uint64_t bin_at(std::uint64_t step) { return step & 1; }
   static std::uint64_t tail_at(std::uint64_t step) { return 2 + (step & 1); }
@@ -114,7 +115,7 @@ template <class Thread>
 template <class Thread>
 [[gnu::noinline]] void sssp_own_bin(Thread& thread, const SsspData& data, std::uint64_t bin,
                                     SsspBins& bins) {
-  while (bins.size(bin) != 0 && bins.size(bin) < SsspData::kOwnBinBelow) {
+  while (bins.size(bin) != 0 && bins.size(bin) < data.fusion) {
     SsspBins::Bin taken = bins.take(bin);
     for (std::uint64_t i = 0; i < taken.size; ++i) {
       spend(thread, kSsspOwnVertex);

@@ -68,6 +68,38 @@ TEST(Sssp, AgreesWithDijkstraAtEveryWidthOfABin) {
   }
 }
 
+TEST(Sssp, AgreesWithDijkstraAtEveryLimitOfBucketFusion) {
+  for (const std::uint64_t fusion : {0u, 1u, 16u, 1u << 20}) {
+    for (const int threads : {1, 4}) {
+      EXPECT_EQ(lines_after<Sssp>({{11, 16}, 2, 2, 0, fusion}, 5, threads), Lines{}) << fusion;
+    }
+  }
+}
+
+TEST(Sssp, WithoutFusionNoBinIsProcessedWithinItsStep) {
+  const auto steps = [](std::uint64_t fusion) {
+    base::Arena arena(1);
+    Sssp sssp({{11, 16}, 1, 2, 0, fusion}, 1);
+    sssp.build(arena);
+    run_natively(sssp);
+    return sssp.steps();
+  };
+  EXPECT_GT(steps(0), steps(1 << 20));
+}
+
+TEST(Sssp, AWarmUpKeepsTheMeasuredSources) {
+  base::Arena arena(1);
+  Sssp cold({{8, 32}, 2, 2}, 1);
+  Sssp warm({{8, 32}, 2, 2, 3}, 1);
+  cold.build(arena);
+  warm.build(arena);
+  ASSERT_EQ(warm.sources().size(), 5u);
+  EXPECT_EQ(std::vector(warm.sources().begin() + 3, warm.sources().end()), cold.sources());
+  EXPECT_EQ((std::vector{cold.openings(), warm.openings()}), (std::vector{1, 2}));
+  run_natively(warm);
+  EXPECT_EQ(warm.check(), Lines{});
+}
+
 TEST(Sssp, AWrongDistanceIsNamed) {
   base::Arena arena(1);
   Sssp sssp({{8, 32}, 1, 2}, 1);
