@@ -96,6 +96,17 @@ class Method(CliTest):
         self.assertEqual((fields["placement.costs.copy"], fields["placement.counts"]),
                          ("modelled", "ideal"))
 
+    def test_check_warns_of_phases_below_half_a_published_one(self):
+        def said(workload):
+            (self.folder / "run.yaml").write_text(
+                f'kind: experiment\nmachine: published16_t16\nworkload: "{workload}"\n', encoding="utf-8")
+            return self.good("check", "run.yaml")
+        self.assertIn("warning: phases of bfs:scale=11,trials=3", said(SHORT))
+        self.assertIn("phases of kv:", said("kv:scale=12,operations=64"))
+        self.assertIn("phases of trace:bfs10", said("trace:bfs10"))
+        for long in ("bfs:scale=11,trials=64", TC):  # the length of TC is known when it is built
+            self.assertNotIn("phases of", said(long))
+
     def test_wrong_methods_are_refused_with_the_nearest_name(self):
         self.assertIn('"publish"', self.refused("describe", "starnuma16", "--set",
                                                  "method=publish")[0])

@@ -2,6 +2,7 @@
 // check: all problems of configuration files, without building a machine; conservation laws of
 // result folders.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <iostream>
 
@@ -19,6 +20,7 @@
 #include "platforms/app/results/report_program.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/config/check.h"
+#include "platforms/run/policy_setup.h"
 
 namespace starnuma::app {
 
@@ -121,6 +123,29 @@ void check_workload(const config::Experiment& experiment, const assembly::Machin
   config::Reader(experiment.machine.tree, "machine", diagnostics).place(problems);
 }
 
+/// Adds a warning of each program whose phases are much shorter than published ones, scaled with
+/// the programs. A program whose length is unknown before it is built has none.
+void warn_of_short_phases(const std::vector<ProgramPlan>& plans,
+                          const assembly::MachineConfig& machine, std::uint64_t seed,
+                          const base::Footprint& footprint, base::Problems& problems) {
+  constexpr double kShortest = 0.5;
+  for (const ProgramPlan& plan : plans) {
+    const placement::PlacementConfig placement = placement_of(plan, machine);
+    const auto workload = workload_of(plan, machine, seed);
+    const bool has_phases = placement.traits().moves_pages() && placement.traits().drops_moves();
+    if (!has_phases || workload->expected_instructions() == 0) continue;
+    const auto threads = static_cast<int>(plan.cores.size());
+    const double share =
+        run::phase_of(machine.scaling, placement, footprint, *workload, threads).share;
+    if (share >= kShortest) continue;
+    problems.add("placement.min_phases",
+                 "warning: phases of " + plan.workload + " have " +
+                     std::to_string(std::lround(100 * share)) +
+                     " % of a published phase, scaled with the program; below 50 % moves cost more "
+                     "and come later than published");
+  }
+}
+
 /// Prints warnings about valid files; they do not change the exit code.
 void print_warnings(const config::Checked<assembly::MachineConfig>& checked) {
   const config::Experiment& experiment = checked.experiment;
@@ -128,13 +153,14 @@ void print_warnings(const config::Checked<assembly::MachineConfig>& checked) {
   std::optional<base::Bytes> footprint;  // none for a machine alone
   base::Bytes host = analysis::boxes_on_host(machine);
   config::Diagnostics warnings;
+  base::Problems problems;
   const std::vector<ProgramPlan> plans = programs_of(experiment, machine, warnings);
   if (!plans.empty()) {
     const MemoryNeeds needs = needs_of(plans, machine, experiment.seed);
     footprint = needs.footprint.size;
     host = analysis::run_on_host(assembly::scaled(machine, needs.footprint).config, needs.host);
+    warn_of_short_phases(plans, machine, experiment.seed, needs.footprint, problems);
   }
-  base::Problems problems;
   for (const base::Problem& warning : analysis::lint(machine, footprint)) {
     problems.add(warning.paths.front(), "warning: " + warning.message);
   }

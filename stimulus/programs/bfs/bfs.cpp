@@ -64,11 +64,11 @@ void Bfs::report(accounting::StatWriter& out) const {
 }
 
 std::uint64_t Bfs::work_units() const {
-  return data_.graph.vertices() * static_cast<std::uint64_t>(parameters_.trials);
+  return parameters_.graph.vertices() * static_cast<std::uint64_t>(parameters_.trials);
 }
 
 std::uint64_t Bfs::warm_up_units() const {
-  return data_.graph.vertices() * static_cast<std::uint64_t>(parameters_.warmup);
+  return parameters_.graph.vertices() * static_cast<std::uint64_t>(parameters_.warmup);
 }
 
 std::string Bfs::measured() const {

@@ -48,7 +48,7 @@ class Cc {
   base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_.graph); }
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const {
-    return data_.graph.vertices() * static_cast<std::uint64_t>(parameters_.trials);
+    return parameters_.graph.vertices() * static_cast<std::uint64_t>(parameters_.trials);
   }
   std::string measured() const;
 

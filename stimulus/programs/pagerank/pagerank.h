@@ -156,7 +156,7 @@ class Pagerank {
   base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_.graph); }
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const {
-    return data_.graph.vertices() * static_cast<std::uint64_t>(parameters_.iterations);
+    return parameters_.graph.vertices() * static_cast<std::uint64_t>(parameters_.iterations);
   }
   std::string measured() const;
 

@@ -163,7 +163,7 @@ class Radii {
   base::Footprint footprint() const { return graph_footprint(parameters_.graph.scale); }
   base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_.graph); }
   void report(accounting::StatWriter& out) const;
-  std::uint64_t work_units() const { return data_.graph.vertices(); }
+  std::uint64_t work_units() const { return parameters_.graph.vertices(); }
 
   const RadiiData& data() const { return data_; }
 
