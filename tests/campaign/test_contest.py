@@ -4,6 +4,7 @@
 
 import unittest
 
+from starnuma.campaign.results import estimate
 from starnuma.contest.columns import aligned, interval
 from starnuma.contest.sweep import Line, pooling_class, pooling_verdict, table, value_of
 
@@ -32,6 +33,13 @@ class Texts(unittest.TestCase):
     def test_several_values_have_an_interval(self):
         self.assertEqual(interval([1.5], 2), "1.50")
         self.assertEqual(interval([1.0, 2.0], 1), "1.5 +- 6.4")  # 12.706 x 0.7071 / 1.4142
+
+    def test_digits_follow_the_interval(self):
+        self.assertEqual(interval([30000.0, 38216.0], 3), "34108 +- 52197")
+        self.assertEqual(estimate([30000.0, 38216.0]).text(3), "34,108 ± 52,197")
+        self.assertEqual(estimate([1.4, 1.6]).text(3), "1.5 ± 1.3")
+        self.assertEqual(estimate([1.5, 1.502]).text(3), "1.501 ± 0.013")
+        self.assertEqual(estimate([1.5, 1.5]).text(3), "1.500 ± 0.000")
 
     def test_columns_are_as_wide_as_they_must_be(self):
         self.assertEqual(aligned([["", "a row"], ["a_long_machine", "1"], ["x", ""]]),

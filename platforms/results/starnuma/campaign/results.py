@@ -22,8 +22,13 @@ class Estimate:
     values: tuple
 
     def text(self, decimals):
-        body = f"{self.mean:,.{decimals}f}"
-        return f"{body} ± {self.half:,.{decimals}f}" if len(self.values) > 1 else body
+        shown = self.digits(decimals)
+        body = f"{self.mean:,.{shown}f}"
+        return f"{body} ± {self.half:,.{shown}f}" if len(self.values) > 1 else body
+
+    def digits(self, most):
+        """Returns the number of decimals, at most `most`, that shows two digits of the interval."""
+        return most if self.half <= 0 else min(most, max(0, 1 - math.floor(math.log10(self.half))))
 
 
 def estimate(values):

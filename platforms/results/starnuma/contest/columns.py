@@ -22,8 +22,9 @@ def interval(values, decimals):
     if values is None:
         return NONE
     found = estimate(values)
-    mean = f"{found.mean:.{decimals}f}"
-    return f"{mean} +- {found.half:.{decimals}f}" if len(found.values) > 1 else mean
+    shown = found.digits(decimals)
+    mean = f"{found.mean:.{shown}f}"
+    return f"{mean} +- {found.half:.{shown}f}" if len(found.values) > 1 else mean
 
 
 def samples(runs, path, factor=1):
