@@ -3,6 +3,7 @@
 """Result folders as frames: their contents, by PYTHONPATH and after pip install from the tree."""
 
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -63,6 +64,22 @@ class Frames(unittest.TestCase):
                          ["baseline16", "socket7.core1", "socket2", 170.0])
         self.assertEqual(starnuma.descriptions(self.demo)["run.ipc"], "What run.ipc <means>.")
         self.assertTrue(starnuma.loaded_latency(self.demo).empty)
+
+    def test_load_reads_the_folder_of_a_plan(self):
+        row = {"machine": "m", "policy": "", "setting": "s", "workload": "kv", "runs": ["aa", "bb"],
+               "columns": {"run.ipc": {"mean": 1.5, "by_seed": [1, 2]}}}
+        file = self.folder / "plan.json"
+        file.write_text(json.dumps({"seeds": [1, 2], "rows": [row]}), encoding="utf-8")
+        frame = starnuma.load(self.folder)
+        self.assertEqual(frame.value.tolist(), [1, 2])
+        self.assertEqual(frame.seed.tolist(), [1, 2])
+        self.assertEqual(frame.loc[1, ["run", "path", "machine", "setting", "workload"]].tolist(),
+                         ["bb", "run.ipc", "m", "s", "kv"])
+        self.assertIn("run.amat_ns", set(starnuma.load([self.folder, self.demo]).path))
+        for text in ("5", "[]", '{"seeds": [1], "rows": [5]}', '{"seeds": [1], "rows": [{"columns": 5}]}'):
+            file.write_text(text, encoding="utf-8")
+            with self.assertRaisesRegex(starnuma.BadInput, "plan.json"):
+                starnuma.load(self.folder)
 
     def test_folders_of_one_name_are_told_apart_by_their_paths(self):
         shutil.copytree(self.demo, self.folder / "again")

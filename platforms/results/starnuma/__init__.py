@@ -5,8 +5,9 @@
     frame = starnuma.load("results/demo")
 
 Every function takes one path or a list of paths. A path is a result folder of `run` or a folder that
-contains result folders; `messages` takes a log of CXL.mem messages, `requests` its frame. BadInput is raised if a path holds no result folder or a file cannot be read. The
-first call imports pandas; the report commands do not import it.
+contains result folders; `load` takes the result folder of a plan as well. `messages` takes a log of
+CXL.mem messages, `requests` its frame. BadInput is raised if a path holds no result folder or a file
+cannot be read. The first call imports pandas; the report commands do not import it.
 """
 
 from starnuma.files import BadInput

@@ -4,12 +4,17 @@
 Every function takes one path or a list of paths, as `starnuma` documents. BadInput is raised if a path
 holds no result folder or a file is malformed. Units are in the column `unit` or in the column's name."""
 
+from pathlib import Path
+
 import pandas
 
-from starnuma.files import load_csv
+from starnuma.files import BadInput, load_csv, load_json
 from starnuma.latency import kinds_of, parts_of
 from starnuma.run import find_folders, load_run
 from starnuma.slow import worst_of
+
+PLAN = "plan.json"
+AXES = ["machine", "policy", "setting", "workload"]
 
 
 def load(folders, settings="varying"):
@@ -18,7 +23,15 @@ def load(folders, settings="varying"):
     Source: stats.json and effective.yaml. Settings are machine, workload and seed. "varying" adds the
     fields of effective.yaml, by dotted path, that all runs have and that differ. "all" adds every field, a
     list the named fields.
+
+    A result folder of a plan has the plan's columns: run, path, value, machine, policy, setting, workload,
+    seed. Source: plan.json.
     """
+    given = [Path(folder) for folder in ([folders] if isinstance(folders, (str, Path)) else folders)]
+    plans = [folder for folder in given if (folder / PLAN).exists()]
+    if plans:
+        runs = [folder for folder in given if folder not in plans]
+        return pandas.concat([*map(plan, plans), *([load(runs, settings)] if runs else [])], ignore_index=True)
     runs = runs_in(folders)
     frame = pandas.DataFrame(
         [(name, stat["path"], stat["value"], stat["unit"])
@@ -29,6 +42,19 @@ def load(folders, settings="varying"):
     for name in ("run", "unit", *columns.columns):
         merged[name] = merged[name].astype("category")
     return merged
+
+
+def plan(folder):
+    """Returns one row per run and column of a plan. A cell without a value has no row."""
+    file = folder / PLAN
+    found = load_json(file)
+    try:
+        rows = [(run, path, value, *(row[axis] for axis in AXES), seed)
+                for row in found["rows"] for path, column in row["columns"].items()
+                for run, seed, value in zip(row["runs"], found["seeds"], column["by_seed"])]
+    except (AttributeError, KeyError, TypeError):
+        raise BadInput(f"{file}: is no result of a plan") from None
+    return pandas.DataFrame(rows, columns=["run", "path", "value", *AXES, "seed"])
 
 
 def descriptions(folders):
