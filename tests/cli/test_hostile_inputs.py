@@ -5,11 +5,14 @@ accepted or refused with exit code 2 and few lines, soon, and nothing is written
 
 The test check.hostile_inputs reads many more plans, boxes and result folders without the program."""
 
+import json
 import os
+import shutil
 import unittest
 
 from cli import MOST_BYTES, MOST_SECONDS, CliTest
 from hostile import SEED, texts
+from starnuma.files import parse_yaml
 
 SCENARIO = {"kind": "scenario", "machine": "starnuma16", "seed": 1,
             "programs": [{"workload": "bfs:scale=8", "sockets": "0-7", "start": "1 us"},
@@ -20,14 +23,19 @@ SCENARIO = {"kind": "scenario", "machine": "starnuma16", "seed": 1,
 PLAN = {"kind": "plan", "summary": "s", "machines": ["starnuma16"], "workloads": ["bfs:scale=8"], "seeds": 1,
         "columns": ["run.ipc"], "baseline": {"machine": "starnuma16"}}
 SCENARIOS, CALLS, MOST_LINES = 120, 12, 25
+SLOWEST = 10 * MOST_SECONDS  # `explain` repeats the run of a folder that it accepts
+
+
+def load(name, text):
+    return json.loads(text) if name.endswith(".json") else parse_yaml(text, name)
 
 
 class HostileInputs(CliTest):
-    def hold(self, file, *words, seconds=MOST_SECONDS):
+    def hold(self, file, *words, seconds=MOST_SECONDS, accepted=(0,)):
         """Calls the program, which accepts the file or refuses it; returns True if it is refused."""
         before = self.written()
         code, _, err, used = self.measured(*words)
-        self.assertIn(code, (0, 2), err[:500])
+        self.assertIn(code, (*accepted, 2), err[:500])
         lines = err.splitlines()
         self.assertEqual(bool(lines), code == 2, err[:500])
         self.assertLessEqual(len(lines), MOST_LINES)
@@ -58,6 +66,25 @@ class HostileInputs(CliTest):
     def test_boxes(self):
         """No mutants: a box that is accepted would be simulated."""
         self.each("box.yaml", {}, 0, "fit", "box.yaml", "-o", "m.yaml", seconds=2 * MOST_SECONDS, least=1)
+
+    def test_files_of_result_folders(self):
+        """A changed value may still be valid: `diff` finds a difference then, code 1."""
+        good = self.run_to("good", "baseline16", "bfs:scale=8")
+        for name, calls in (("stats.json", [("diff", "good", "bad"), ("advise", "bad")]),
+                            ("effective.yaml", [("diff", "good", "bad"), ("advise", "bad"), ("explain", "bad")]),
+                            ("worst.json", [("explain", "bad")])):
+            text = (good / name).read_text(encoding="utf-8")
+            tree = load(name, text)
+            shutil.copytree(good, self.folder / "bad")
+            refused = 0
+            inputs = texts(tree, CALLS)
+            for i, text in enumerate(inputs):
+                (self.folder / "bad" / name).write_text(text, encoding="utf-8")
+                for words in calls:
+                    with self.subTest(name, words=words, seed=SEED, input=i, text=text[:300]):
+                        refused += self.hold("bad", *words, seconds=SLOWEST, accepted=(0, 1))
+            self.assertGreaterEqual(refused, len(calls) * len(inputs) // 3)
+            shutil.rmtree(self.folder / "bad")
 
     def test_special_files_are_no_scenarios(self):
         os.mkfifo(self.folder / "pipe.yaml")
