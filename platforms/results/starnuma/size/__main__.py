@@ -30,7 +30,7 @@ def conduct(options):
         file = (options.output or Path(draft)) / FILE
         file.write_text(sizing.plan_text(), encoding="utf-8")
         plan, points, alone = sizing.grid(file, options.platforms, settings.program)
-    singles = [point for by_name in alone.values() for point in by_name.values()]
+    singles = list(alone.values())
     runs = Runs([*points, *singles], settings)
     if options.dry_run:
         runs.print_commands()

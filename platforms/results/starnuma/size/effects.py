@@ -2,8 +2,9 @@
 """Gain of each variant over the machine as it is, seed by seed.
 
 The measure of a mixed load is its weighted speed-up: the sum over its programs of the time alone on the
-machine as it is over the time in the mix. Its gain is the ratio of a variant's weighted speed-up to that
-of the machine as it is. The measure of a single program is its speed-up.
+machine as it is over the time in the mix. The times alone, measured with the first seed, are weights. Its
+gain is the ratio of a variant's weighted speed-up to that of the machine as it is. The measure of a single
+program is its speed-up.
 """
 
 from dataclasses import dataclass
@@ -50,13 +51,12 @@ class Effects:
     """Effects of all variants whose runs exist, in the order of the factors."""
 
     def __init__(self, sizing, results, alone, load, prices):
-        """alone: of Sizing.grid; load: gives the run of a point."""
+        """alone: {program: point of it alone}; load: gives the run of a point."""
         self.sizing, self.results, self.prices = sizing, results, prices
         labels = {label.machine: label for label in results.runs}
         self.base = labels[BASE]
         self.programs = [program["name"] for program in results.runs[self.base][0].programs]
-        self.alone = [{name: load(point).value(TIME) for name, point in alone[own.key].items()}
-                      for own in results.points[self.base]]
+        self.alone = {name: load(point).value(TIME) for name, point in alone.items()}
         self.rows = [self.effect(variant, labels[variant.name]) for variant in sizing.variants
                      if variant.name in labels]
 
@@ -78,8 +78,8 @@ class Effects:
 
     def weighted(self, runs):
         """Returns the weighted speed-up of each seed's run."""
-        return [sum(alone[name] / run.value(f"program.{name}.time_ns") for name in self.programs)
-                for alone, run in zip(self.alone, runs)]
+        return [sum(self.alone[name] / run.value(f"program.{name}.time_ns") for name in self.programs)
+                for run in runs]
 
     def columns(self):
         """Returns the names of the gains."""

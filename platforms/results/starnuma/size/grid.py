@@ -88,11 +88,11 @@ class Sizing:
                           f"seeds: {self.seeds}", f"baseline: {{machine: {BASE}}}", ""])
 
     def grid(self, file, platforms, program):
-        """Returns the plan, its points, and {key of a point of BASE: {program: point of it alone}}.
+        """Returns the plan, its points, and {program: point of it alone} on BASE with the first seed.
 
         file: where plan_text() was written"""
         plan = read_plan(file, platforms)
         points = points_of(plan)
         resolve(points, plan, self.cli, program)
-        return plan, points, {point.key: points_alone(point, program) for point in points
-                              if point.label.machine == BASE}
+        first = next(point for point in points if point.label.machine == BASE)
+        return plan, points, points_alone(first, program)
