@@ -2,13 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """validate: numbers of curves, measured values, and machines with one fitted value each."""
 
+import contextlib
+import io
 import re
+import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import yaml
 
-from starnuma.validate import reference, tables
+from starnuma.validate import pages, plots, reference, tables
+from starnuma.validate.__main__ import arguments, validate
 from starnuma.validate.curves import Curve, compare
 
 MACHINES = Path(__file__).resolve().parents[2] / "platforms" / "machines"
@@ -72,6 +77,34 @@ class Curves(unittest.TestCase):
         text = tables.line(tables.row_of(system, 100, ours, MEASURED, compare(ours, MEASURED)))
         self.assertIn("+3.0%!", text)
         self.assertEqual(text.count("!"), 1)
+
+    def test_the_report_page_has_tables_and_a_figure_of_each_system(self):
+        system = reference.System("some", "Some system", "", "")
+        system.curves[100] = MEASURED
+        ours = Curve([(1, 103), (50, 110), (80, 150), (90, 250)])
+        row = tables.row_of(system, 100, ours, MEASURED, compare(ours, MEASURED))
+        link = {"link": "some_link", "unloaded_ns": [1, 2], "gb_per_s": [3, 4], "loaded_ns": [5, 6]}
+        page = pages.html([row], [link], [plots.figure(system, {100: ours})])
+        for text in ("some_link", "+3.0 %!", "-50.0 %", "Some system", "<svg", "measured"):
+            self.assertIn(text, page)
+        self.assertEqual(page.count("%!"), 1)
+        self.assertIn("–", pages.html([{**row, "knee_gb_per_s": [None, 5, None]}], [], []))
+
+    def test_the_command_writes_the_page_with_its_other_files(self):
+        point = {"least_latency_ns": 100, "achieved_gb_per_s": 50, "latency_ns": 400}
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as out, \
+                mock.patch("starnuma.validate.runs.curve_of", lambda _: MEASURED), \
+                mock.patch("starnuma.validate.runs.run_all",
+                           lambda _, jobs, *rest: {job.name: [point] for job in jobs}):
+            validate(arguments(["-o", folder, "--program", "none"]))
+            page = (Path(folder) / "report.html").read_text(encoding="utf-8")
+            written = sorted(path.name for path in Path(folder).iterdir())
+        self.assertIn("report.html", out.getvalue())
+        systems, links = reference.load()
+        self.assertEqual(written, sorted(["report.html", "validate.json", "validate.md",
+                                          *(f"{system.name}.svg" for system in systems)]))
+        for entry in (*systems, *links):
+            self.assertIn(entry.name, page)
 
     def test_a_page_has_a_row_for_each_curve_and_link(self):
         system = reference.System("some", "", "", "")

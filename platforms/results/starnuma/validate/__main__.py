@@ -38,20 +38,26 @@ def validate(options):
     jobs = [job for system in systems for job in system.jobs(extra).values()]
     jobs += [link.job(",points=few" if options.short else "") for link in links]
     found = runs.run_all(options.program, jobs, options.output, options.set)
-    rows = [row for system in systems for row in compared(system, found, options)]
+    from starnuma.validate import pages, plots  # slow to load
+    curves = {system.name: curves_of(system, found) for system in systems}
+    rows = [row for system in systems for row in compared(system, curves[system.name])]
     link_rows = [tables.link_row(link, found[link.name]) for link in links]
     show(rows, link_rows)
     text = json.dumps({"curves": rows, "links": link_rows}, indent=2)
     (options.output / "validate.json").write_text(text + "\n", encoding="utf-8")
     (options.output / "validate.md").write_text(tables.markdown(rows, link_rows), encoding="utf-8")
-    print(f"\nResults: {options.output}")
+    figures = [plots.write(system, curves[system.name], options.output) for system in systems]
+    (options.output / "report.html").write_text(pages.html(rows, link_rows, figures), encoding="utf-8")
+    print(f"\nResults: {options.output}\nReport: {options.output / 'report.html'}")
 
 
-def compared(system, found, options):
-    """Returns the rows of a system, and writes its plot."""
-    ours = {share: runs.curve_of(found[job.name]) for share, job in system.jobs("").items()}
-    from starnuma.validate import plots  # slow to load
-    plots.write(system, ours, options.output)
+def curves_of(system, found):
+    """Returns {read share: our curve} of a system."""
+    return {share: runs.curve_of(found[job.name]) for share, job in system.jobs("").items()}
+
+
+def compared(system, ours):
+    """Returns the rows of a system."""
     return [tables.row_of(system, share, ours[share], measured, compare(ours[share], measured))
             for share, measured in system.curves.items()]
 

@@ -17,9 +17,11 @@ def figure(system, ours):
     svg = panel(f"validate_{system.name}", system.title, "; ".join(described),
                 "bandwidth, GB/s, and latency, ns; dashed: measured", lines, height=260)
     legend = [(f"{share} % reads", Swatch(index)) for index, share in enumerate(system.curves)]
-    return Figure("validate", [svg], legend)
+    return Figure(f"validate_{system.name}", [svg], legend)
 
 
 def write(system, ours, folder):
-    text = standalone.file_of(figure(system, ours))
-    (folder / f"{system.name}.svg").write_text(text, encoding="utf-8")
+    """Writes the figure of a system and returns it."""
+    drawn = figure(system, ours)
+    (folder / f"{system.name}.svg").write_text(standalone.file_of(drawn), encoding="utf-8")
+    return drawn

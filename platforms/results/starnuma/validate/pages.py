@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Page of the comparison with measured systems."""
+
+from starnuma.report import page
+from starnuma.report.content import Cell, Head, Row, Section, Table, number
+from starnuma.validate import tables
+
+CURVES = (("idle", "idle_ns", "idle, ns"), ("saturated", "saturated_gb_per_s", "saturated, GB/s"),
+          ("knee", "knee_gb_per_s", "knee, GB/s"))
+LINKS = (("unloaded_ns", "unloaded, ns"), ("gb_per_s", "GB/s"), ("loaded_ns", "at full load, ns"))
+NOTE = ("Ours, measured, and the difference of ours; ! marks a difference beyond 2 % (idle), 7 % (saturated), 10 % "
+        "(knee: twice the idle latency) or 12 % (mean error of latency below it).")
+
+
+def difference(what, share):
+    """Returns a difference as text, with a mark if it is not near."""
+    return Cell("–" if share is None else f"{100 * share:+.1f} %{tables.mark(what, share)}".strip())
+
+
+def curve_row(row):
+    cells = [Cell(f"{row['read_share']} %")]
+    for what, key, _ in CURVES:
+        ours, measured, share = row[key]
+        cells += [Cell(number(ours, 1)), Cell(number(measured, 1)), difference(what, share)]
+    worst, at = row["worst_error"]
+    return Row(row["system"], [*cells, difference("mean", row["mean_error"]), Cell(f"{100 * worst:+.1f} % at {at:g}")],
+               code=True)
+
+
+def curves(rows):
+    groups = [Head(""), *(Head(title, span=3) for _, _, title in CURVES), Head("error below the knee", span=2)]
+    heads = [Head("reads"), *[Head(each) for _ in CURVES for each in ("ours", "measured", "difference")],
+             Head("mean"), Head("worst")]
+    return Table(NOTE, heads, [*map(curve_row, rows)], groups, corner="system")
+
+
+def link_row(row):
+    cells = []
+    for key, _ in LINKS:
+        ours, measured = row[key]
+        cells += [Cell(number(ours, 1)), Cell(number(measured, 1)), Cell(f"{100 * (ours / measured - 1):+.1f} %")]
+    return Row(row["link"], cells, code=True)
+
+
+def links(rows):
+    heads = [Head(each) for _ in LINKS for each in ("ours", "measured", "difference")]
+    return Table("Ours, measured, and the difference of ours.", heads, [*map(link_row, rows)],
+                 [Head(title, span=3) for _, title in LINKS], corner="link")
+
+
+def html(rows, link_rows, figures):
+    """Returns the page; `rows` and `link_rows` are those of `tables`."""
+    sections = []
+    if rows:
+        sections = [Section("Memory", "Latency over bandwidth, for each share of reads.", [curves(rows)]),
+                    Section("Curves", "Ours solid, measured dashed.", figures)]
+    if link_rows:
+        sections.append(Section("Links", "One link without and with full load.", [links(link_rows)]))
+    return page.page("Machines and measured systems", "starnuma validate.", sections)
