@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstdio>
 #include <iomanip>
 #include <sstream>
+#include <string>
 #include <vector>
 
 #include "models/placement/phase_scale.h"
@@ -166,9 +168,29 @@ void print_host(std::ostream& out, const assembly::MachineConfig& machine,
   out << "\nOn the host\n  bfs of that size takes about " << rounded(needed) << " of memory\n";
 }
 
+/// Returns a number with up to ten significant digits and no trailing zeros.
+std::string shortest(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.10g", value);
+  return text;
+}
+
 void print_matrix(std::ostream& out, const Unloaded& unloaded,
                   const assembly::MachineConfig& machine) {
-  const int width = machine.memory_node.count > 0 ? 9 : 7;
+  std::vector<std::vector<std::string>> rows;
+  std::size_t longest = machine.memory_node.count > 0 ? 7 : 5;
+  for (int s = 0; s < machine.sockets(); ++s) {
+    rows.emplace_back();
+    for (int home = 0; home < machine.nodes(); ++home) {
+      const auto socket = static_cast<base::SocketId>(s);
+      const auto node = static_cast<base::NodeId>(home);
+      rows.back().push_back(unloaded.wiring().may_use(socket, node)
+                                ? shortest(unloaded.access(socket, node).ns())
+                                : "-");
+      longest = std::max(longest, rows.back().back().size());
+    }
+  }
+  const int width = static_cast<int>(longest) + 2;
   out << "\nUnloaded latency of a memory access, ns (row: requester, column: home)\n     ";
   for (int home = 0; home < machine.nodes(); ++home) {
     out << std::right << std::setw(width)
@@ -177,16 +199,8 @@ void print_matrix(std::ostream& out, const Unloaded& unloaded,
   out << "\n";
   for (int s = 0; s < machine.sockets(); ++s) {
     out << std::left << std::setw(5) << "s" + std::to_string(s) << std::right;
-    for (int home = 0; home < machine.nodes(); ++home) {
-      const auto socket = static_cast<base::SocketId>(s);
-      const auto node = static_cast<base::NodeId>(home);
-      out << std::setw(width);
-      if (unloaded.wiring().may_use(socket, node)) {
-        out << unloaded.access(socket, node).ns();
-      } else {
-        out << "-";
-      }
-    }
+    for (const std::string& cell : rows[static_cast<std::size_t>(s)])
+      out << std::setw(width) << cell;
     out << "\n";
   }
 }

@@ -29,6 +29,7 @@ std::string readable(base::Bandwidth value) {
 }
 
 std::string readable(base::Time value) {
+  if (value == base::Time(0)) return "0 ns";
   return in_units(value.ps(), 1000, {"ps", "ns", "us", "ms", "s"});
 }
 

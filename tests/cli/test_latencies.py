@@ -48,6 +48,11 @@ class Latencies(CliTest):
                 if home != "pool" or machine.startswith("starnuma"):
                     self.assertEqual(cells[0, home], ns, (machine, home))
 
+    def test_long_latencies_are_columns_apart(self):
+        rows = latency_rows(self.good("describe", "baseline16", "--set", "upi.latency=1 ms"))
+        self.assertGreater(rows["s0"]["s1"], 2_000_000)
+        self.assertNotIn(" 0 ps", self.good("describe", "starnuma16_switched"))
+
     def test_a_pointer_chase_measures_what_describe_prints(self):
         for machine, homes in (("starnuma16", HOMES), ("baseline16", ["13"]),
                                ("starnuma16_full", ["13", "pool"]), ("baseline16_full", ["2"])):
