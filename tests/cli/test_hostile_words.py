@@ -205,6 +205,17 @@ class HostileWords(CliTest):
             with self.subTest(mistake):
                 self.refuse(words, part)
 
+    def test_a_file_or_folder_without_a_name_is_refused(self):
+        for words, option in ((["run", "baseline16", TINY], "cache"), (["run", "baseline16", TINY], "output"),
+                              (["run", "baseline16", TINY], "record"), (["plan", "p.yaml"], "cache"),
+                              (["size", "baseline16", TINY], "cache"), (["fit", "box.yaml"], "output"),
+                              (["explain", "r"], "msc"), (["verify", "rtl"], "stream")):
+            with self.subTest(words, option=option):
+                self.refuse([*words, f"--{option}", ""], f"{words[0]}: --{option}: expected a f")
+
+    def test_a_folder_for_temporary_files_that_is_not_there_is_named(self):
+        self.refuse(["demo", "--dry-run"], 'TMPDIR: "/no/where"', env={"TMPDIR": "/no/where"})
+
     def test_a_search_path_that_leads_nowhere_is_refused(self):
         self.refuse(["describe", "starnuma16"], "STARNUMA_PATH",
                     env={"STARNUMA_PATH": "/no/where"})

@@ -41,6 +41,20 @@ std::string did_you_mean(const po::options_description& options, const std::stri
   return near ? ", did you mean \"" + *near + "\"?" : "; see --help";
 }
 
+/// Throws InputError if an option that takes a file or folder is given an empty name.
+void require_names(const Command& command, const po::options_description& visible,
+                   const po::variables_map& map) {
+  for (const auto& option : visible.options()) {
+    const std::string kind = value_name(*option);
+    const bool folder = kind == "DIR";
+    if (!folder && kind.compare(0, 4, "FILE") != 0) continue;
+    const auto& value = map[option->long_name()];
+    if (value.empty() || !value.as<std::string>().empty()) continue;
+    throw base::InputError(command.name + ": --" + option->long_name() + ": expected a " +
+                           (folder ? "folder" : "file") + ", found nothing");
+  }
+}
+
 po::variables_map parse(const Command& command, const po::options_description& visible,
                         const std::vector<std::string>& words) {
   po::options_description all = visible;
@@ -60,6 +74,7 @@ po::variables_map parse(const Command& command, const po::options_description& v
   } catch (const po::error& error) {
     throw base::InputError(command.name + ": " + error.what());
   }
+  require_names(command, visible, map);
   return map;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "models/base/check.h"
 #include "platforms/app/process/outcome.h"
 
 namespace starnuma::app {
@@ -12,11 +13,21 @@ namespace starnuma::app {
 namespace fs = std::filesystem;
 
 WorkFolder::WorkFolder() {
-  std::string name = (fs::temp_directory_path() / "starnuma-XXXXXX").string();
+  const fs::path temporary = temporary_folder();
+  std::string name = (temporary / "starnuma-XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr) {
-    fail_to_write("cannot make a folder in " + fs::temp_directory_path().string(), errno);
+    fail_to_write("cannot make a folder in " + temporary.string(), errno);
   }
   path_ = name;
+}
+
+fs::path temporary_folder() {
+  std::error_code error;
+  const fs::path folder = fs::temp_directory_path(error);
+  if (!error) return folder;
+  const char* given = std::getenv("TMPDIR");
+  throw base::InputError("TMPDIR: \"" + std::string(given != nullptr ? given : "/tmp") +
+                         "\" is no folder; set it to one for temporary files");
 }
 
 WorkFolder::~WorkFolder() {

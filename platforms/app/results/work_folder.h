@@ -6,6 +6,9 @@
 
 namespace starnuma::app {
 
+/// Returns the folder for temporary files; throws InputError that names TMPDIR if there is none.
+std::filesystem::path temporary_folder();
+
 class WorkFolder {
  public:
   /// Throws InputError if it cannot be created.

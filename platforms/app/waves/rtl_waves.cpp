@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "platforms/app/process/outcome.h"
+#include "platforms/app/results/work_folder.h"
 #include "platforms/wave/write_error.h"
 #include "rtl/tlb_annex/shell/tlb_annex.h"
 #include "rtl/tracker_update/shell/tracker_update.h"
@@ -18,7 +19,7 @@ using base::Time;
 namespace {
 
 fs::path temporary_file(std::size_t number) {
-  return fs::temp_directory_path() /
+  return temporary_folder() /
          ("starnuma-" + std::to_string(getpid()) + "-" + std::to_string(number) + ".fst");
 }
 
