@@ -55,7 +55,8 @@ json::object plan_axes() {
            list_of(typed("string", "as starnuma list prints, bfs:scale=20,trials=2"), "what runs")},
           {"policies", list_of(typed("string", "a policy"), "placement policies")},
           {"settings", list_of(settings, "settings of the machines, one after the other")},
-          {"seeds", json::object{{"description", "1 to this many, or these"},
+          {"seeds", json::object{{"description",
+                                  "number of seeds from 1 to 100, or list of different seeds"},
                                  {"anyOf", json::array{count, list_of(seed, "seeds")}}}}};
 }
 

@@ -12,7 +12,7 @@ from planned import PLAN, RUNS, PlanTest, main
 # (Correct text of the plan, its replacement, start of the line that reports it).
 MISTAKES = [
     ("machines:", "machine:", '3:1: plan.machine: unknown key, did you mean "machines"?'),
-    ("seeds: 2", "seeds: 0", "11:1: plan.seeds: expected 1 to this many, or these, found"),
+    ("seeds: 2", "seeds: 0", "11:1: plan.seeds: expected number of seeds from 1 to 100, or list of different"),
     ("rows: setting", "rows: settings", '14:22: plan.figures.0.rows: expected machine or policy '
      'or setting or workload, did you mean "setting", found "settings"'),
     ("value: speedup", "value: speed", '14:6: plan.figures.0.value: expected a column of this '
