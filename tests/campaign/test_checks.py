@@ -32,7 +32,7 @@ class Experiment(unittest.TestCase):
     def test_each_violation_of_the_schema_is_named_at_its_place(self):
         self.assertEqual(self.read(f"{HEAD}summary: [a]\nseed: -1\nsweep: {{feild: x, also: [y], values: 3}}\n"), [
             "e.yaml:4:1: experiment.summary: expected a text: one line, printed by starnuma list, found a list",
-            'e.yaml:5:1: experiment.seed: expected a number: seed of the workload, found "-1"',
+            'e.yaml:5:1: experiment.seed: expected a whole number: seed of the workload, found "-1"',
             "e.yaml:6:1: experiment.sweep: expected field, which is missing",
             'e.yaml:6:9: experiment.sweep.feild: unknown key, did you mean "field"?',
             "e.yaml:6:19: experiment.sweep.also: expected a text: path of another field that is set to the same, "

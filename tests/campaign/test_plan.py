@@ -152,7 +152,7 @@ differences: {within: 5}
         self.assertGreater(row["terms"]["barriers"], 1.5)
         self.assertFalse(row["within"])
         report = self.report()
-        self.assertRegex(report["summary.txt"].decode(), r"(?m)^starnuma16 immediate  stream:.* no +barriers \+\d+ %, ")
+        self.assertRegex(report["summary.txt"].decode(), r"(?m)^starnuma16 immediate +stream:.* no +barriers \+\d+ %, ")
         self.assertIn(b"<h2>Differences</h2>", report["report.html"])
 
     def test_a_shipped_plan_is_called_by_its_name(self):

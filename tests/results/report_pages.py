@@ -83,8 +83,7 @@ def size_page(page, folders):
     results = results_of([Label(name, "bfs") for name in (BASE, *(each.name for each in variants))], folders, {})
     sizing = SimpleNamespace(variants=variants, seeds=2, left_out={"slices": "only in queued delivery"},
                              machine="starnuma16", workload="bfs")
-    alone = {point.key: {} for point in results.points[Label(BASE, "bfs")]}
-    write(page, size_pages.html(Effects(sizing, results, alone, None, {"links": 350}), {}))
+    write(page, size_pages.html(Effects(sizing, results, {}, None, {"links": 350}), {}))
     return page
 
 

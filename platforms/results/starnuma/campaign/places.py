@@ -17,7 +17,7 @@ WHOLE = re.compile(r"0|[1-9][0-9]*")
 LEADING_ZERO = re.compile(r"[+-]?0[0-9][0-9._eE]*( .*)?")
 QUANTITY = re.compile(r"\^\[0-9\]\+\(\\\.\[0-9\]\+\)\? (.+)\$")
 LONGEST_SHOWN = 100  # characters of a value in a message
-ARTICLES = {"array": "a list", "object": "a mapping", "string": "a text", "integer": "a number"}
+ARTICLES = {"array": "a list", "object": "a mapping", "string": "a text", "integer": "a whole number"}
 
 
 class Problems:
@@ -148,7 +148,7 @@ def explain(error, document, root, problems):
     elif rule == "pattern":
         about = f"{about or 'a text'} of the form {error.validator_value}"
     elif rule == "uniqueItems":
-        about = "each once"
+        about = "each value once"
     elif rule in ("minimum", "maximum"):
         about = f"a number of {wanted.get('minimum', 0)} to {wanted.get('maximum', '2^64-1')}"
     elif rule in ("minItems", "minProperties"):
