@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The laws of laws.yaml, and which of them a run breaks."""
+"""The laws of laws.table, and which of them a run breaks."""
 
 import math
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ import yaml
 from starnuma.files import LOADER
 from starnuma.laws.expression import Expression, Missing, Numbers
 
-FILE = Path(__file__).with_name("laws.yaml")
+FILE = Path(__file__).with_name("laws.table")
 
 
 @dataclass
