@@ -19,7 +19,7 @@ WRONG = {
     "other unit": (("topology", "line"), "64 ns", "B or KiB or MiB or GiB"),
     "missing unit": (("core_clock", "max"), "3.0", "its unit, GHz"),
     "number for a text": (("host", "processor"), 7, "expected a text"),
-    "text for a number": (("topology", "cores"), "eight", "expected a number"),
+    "text for a number": (("topology", "cores"), "eight", "expected a whole number"),
     "number below its range": (("topology", "cores"), 0, "a number of 1 to"),
     "unknown choice": (("topology", "caches", 0, "type"), "dta", 'did you mean "data"'),
     "missing key": (("topology", "caches"), None, "expected caches, which is missing"),
