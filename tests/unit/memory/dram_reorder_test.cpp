@@ -68,6 +68,20 @@ TEST(DramReorder, ARowThatMayNotCloseYetIsHitByAYoungerAccess) {
   EXPECT_EQ(served[2].row, RowOutcome::kConflict);
 }
 
+TEST(DramReorder, AHitBeyondTheWindowWaitsForTheAccessesBeforeIt) {
+  for (const int window : {1, 2}) {
+    auto policies = kOpenRows;
+    policies.reads = window;
+    DramBench bench(slow_rows(), policies);
+    bench.serve(read_of(0, 0, 0, 5));  // read at 10, may close at 20
+    const int conflict = bench.add(read_of(0, 0, 0, 6), 11);
+    const int hit = bench.add(read_of(0, 0, 0, 5), 12);
+    const std::vector<int> order =
+        window == 1 ? std::vector<int>{conflict, hit} : std::vector<int>{hit, conflict};
+    EXPECT_EQ(tags(bench.run()), order) << window;
+  }
+}
+
 TEST(DramReorder, AccessesToEachOfSeveralRowsOfABankAreServedTogether) {
   DramBench bench(slow_rows(), kOpenRows);
   for (const int row : {5, 6, 7, 8, 5, 6, 7, 8, 8, 7, 6, 5}) bench.add(read_of(0, 0, 0, row), 0);
