@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/programs/bfs/bfs.h"
 
-#include <algorithm>
-
-#include "stimulus/counted.h"
 #include "stimulus/graph/graph_program.h"
 #include "stimulus/graph/sources.h"
 #include "stimulus/programs/bfs/bfs_reference.h"
@@ -13,10 +10,8 @@ namespace starnuma::stimulus {
 void Bfs::build(base::Arena& arena) {
   data_.graph = build_kronecker(arena, parameters_.graph, seed_);
   data_.schedule = parameters_.schedule;
-  sources_ = pick_sources(data_.graph.offsets, parameters_.trials + parameters_.warmup, seed_);
-  if (!sources_.empty()) {
-    std::rotate(sources_.begin(), sources_.begin() + parameters_.trials, sources_.end());
-  }
+  sources_ = pick_sources_after_warm_up(data_.graph.offsets, parameters_.trials, parameters_.warmup,
+                                        seed_);
 
   const std::uint64_t vertices = data_.graph.vertices();
   const auto threads = static_cast<std::uint64_t>(arena.threads());
@@ -72,9 +67,7 @@ std::uint64_t Bfs::warm_up_units() const {
 }
 
 std::string Bfs::measured() const {
-  const std::string searches = counted(parameters_.trials, "search", "searches");
-  if (parameters_.warmup == 0) return searches;
-  return searches + ", after " + std::to_string(parameters_.warmup) + " that are not measured";
+  return measured_searches(parameters_.trials, parameters_.warmup);
 }
 
 }  // namespace starnuma::stimulus

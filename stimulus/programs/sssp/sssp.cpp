@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "stimulus/counted.h"
 #include "stimulus/definition.h"
 #include "stimulus/graph/graph_program.h"
 #include "stimulus/graph/sources.h"
@@ -47,10 +46,8 @@ void Sssp::build(base::Arena& arena) {
   data_.graph = place_weighted(arena, generate_kronecker(parameters_.graph, seed_), seed_);
   data_.delta = parameters_.delta;
   data_.fusion = parameters_.fusion;
-  sources_ = pick_sources(data_.graph.offsets, parameters_.trials + parameters_.warmup, seed_);
-  if (!sources_.empty()) {
-    std::rotate(sources_.begin(), sources_.begin() + parameters_.trials, sources_.end());
-  }
+  sources_ = pick_sources_after_warm_up(data_.graph.offsets, parameters_.trials, parameters_.warmup,
+                                        seed_);
   const std::uint64_t vertices = data_.graph.vertices();
   // A vertex enters a bin at most once per distance of the bin, and once per arc.
   const std::uint64_t entries =
@@ -83,9 +80,7 @@ void Sssp::report(accounting::StatWriter& out) const {
 }
 
 std::string Sssp::measured() const {
-  const std::string searches = counted(parameters_.trials, "search", "searches");
-  if (parameters_.warmup == 0) return searches;
-  return searches + ", after " + std::to_string(parameters_.warmup) + " that are not measured";
+  return measured_searches(parameters_.trials, parameters_.warmup);
 }
 
 Definition define_sssp() {
