@@ -39,7 +39,7 @@ module clocked_hosts #(
       m2s_valid_o <= 1'b0;
     end else begin
       if (s2m_valid_i)
-        sn_host_receive(hosts[s2m_host_i[1:0]], int'(s2m_op_i), u64_t'(s2m_address_i), s2m_data_i);
+        sn_host_receive(hosts[s2m_host_i[$clog2(Hosts)-1:0]], int'(s2m_op_i), u64_t'(s2m_address_i), s2m_data_i);
       if (started < Accesses) begin
         host = int'($urandom_range(Hosts - 1));
         started = started + sn_host_start(hosts[host], int'($urandom_range(2)),

@@ -10,10 +10,7 @@ from collections import deque
 
 import cocotb
 from cocotb.triggers import FallingEdge, ReadOnly
-from sn_cxl_golden import Device, Host, Message, Op, Scoreboard
-
-CHANNEL = {Op.MemRdS: 0, Op.MemRdA: 0, Op.MemClnEvct: 0, Op.MemWr: 1, Op.BIConflict: 1, Op.BIRspI: 2, Op.BIRspS: 2,
-           Op.BISnpData: 0, Op.BISnpInv: 0, Op.MemData: 1, Op.Cmp: 2, Op.CmpS: 2, Op.CmpE: 2, Op.BIConflictAck: 2}
+from sn_cxl_golden import CHANNEL, Device, Host, Message, Op, Scoreboard
 
 
 class Stuck(Exception):

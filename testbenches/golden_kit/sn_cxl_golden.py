@@ -11,6 +11,9 @@ from typing import NamedTuple
 
 Op = IntEnum("Op", "MemRdS MemRdA MemClnEvct MemWr BIConflict BIRspI BIRspS BISnpData BISnpInv Cmp CmpS CmpE "
              "BIConflictAck MemData", start=0)
+# Channel of a message in its direction; messages of different channels overtake each other.
+CHANNEL = {Op.MemRdS: 0, Op.MemRdA: 0, Op.MemClnEvct: 0, Op.MemWr: 1, Op.BIConflict: 1, Op.BIRspI: 2, Op.BIRspS: 2,
+           Op.BISnpData: 0, Op.BISnpInv: 0, Op.MemData: 1, Op.Cmp: 2, Op.CmpS: 2, Op.CmpE: 2, Op.BIConflictAck: 2}
 Access = IntEnum("Access", "Load Store Evict Drop Weaken", start=0)
 
 _KIT = Path(__file__).resolve().parents[2]

@@ -8,14 +8,6 @@ HOSTS, LINES = 3, 4
 SLOW_REQ = 0.8  # probability that a Req lets other messages overtake it
 
 
-def channel(golden, op):
-    """Returns the channel of a message; channels overtake each other."""
-    op_of = golden.Op
-    if op in (op_of.MemRdS, op_of.MemRdA, op_of.MemClnEvct, op_of.BISnpData, op_of.BISnpInv):
-        return 0
-    return 1 if op in (op_of.MemWr, op_of.BIConflict, op_of.MemData) else 2
-
-
 class Traffic:
     """Messages wait in three places: before the device, in the device before they leave, and before a host."""
 
@@ -24,7 +16,6 @@ class Traffic:
         self.hosts = [golden.Host(number) for number in range(HOSTS)]
         self.device = golden.Device(entries)
         self.up, self.leaving, self.down = ([deque() for _ in range(3 * HOSTS)] for _ in range(3))
-        self.channels = [channel(golden, op) for op in golden.Op]
         self.stores = 0
 
     def start(self):
@@ -38,7 +29,7 @@ class Traffic:
 
     def collect(self, sender, queues):
         while message := sender.send():
-            queues[3 * message.host + self.channels[message.op]].append(message)
+            queues[3 * message.host + self.golden.CHANNEL[message.op]].append(message)
 
     def messages(self, count):
         """Yields messages as they pass the heads."""
@@ -62,5 +53,5 @@ class Traffic:
                 self.device.receive(message)
                 self.collect(self.device, self.leaving)
             else:
-                self.down[3 * message.host + self.channels[message.op]].append(message)
+                self.down[3 * message.host + self.golden.CHANNEL[message.op]].append(message)
             yield message
