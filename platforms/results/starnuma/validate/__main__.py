@@ -64,8 +64,7 @@ def compared(system, ours):
 
 def show(rows, link_rows):
     if rows:
-        print("Ours, measured, difference; ! marks more than 2 % (idle), 7 % (saturated),\n"
-              "10 % (knee: twice the idle latency) or 12 % (mean error of latency below it).\n")
+        print(f"Ours, measured, difference; {tables.MARKED}.\n".replace("(saturated), ", "(saturated),\n"))
         print(tables.HEAD)
     for row in rows:
         print(tables.line(row))

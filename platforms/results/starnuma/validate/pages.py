@@ -5,11 +5,7 @@ from starnuma.report import page
 from starnuma.report.content import Cell, Head, Row, Section, Table, number
 from starnuma.validate import tables
 
-CURVES = (("idle", "idle_ns", "idle, ns"), ("saturated", "saturated_gb_per_s", "saturated, GB/s"),
-          ("knee", "knee_gb_per_s", "knee, GB/s"))
-LINKS = (("unloaded_ns", "unloaded, ns"), ("gb_per_s", "GB/s"), ("loaded_ns", "at full load, ns"))
-NOTE = ("Ours, measured, and the difference of ours; ! marks a difference beyond 2 % (idle), 7 % (saturated), 10 % "
-        "(knee: twice the idle latency) or 12 % (mean error of latency below it).")
+NOTE = f"Ours, measured, and the difference of ours; {tables.MARKED}."
 
 
 def difference(what, share):
@@ -19,7 +15,7 @@ def difference(what, share):
 
 def curve_row(row):
     cells = [Cell(f"{row['read_share']} %")]
-    for what, key, _ in CURVES:
+    for what, key, _ in tables.CURVES:
         ours, measured, share = row[key]
         cells += [Cell(number(ours, 1)), Cell(number(measured, 1)), difference(what, share)]
     worst, at = row["worst_error"]
@@ -28,24 +24,24 @@ def curve_row(row):
 
 
 def curves(rows):
-    groups = [Head(""), *(Head(title, span=3) for _, _, title in CURVES), Head("error below the knee", span=2)]
-    heads = [Head("reads"), *[Head(each) for _ in CURVES for each in ("ours", "measured", "difference")],
+    groups = [Head(""), *(Head(title, span=3) for _, _, title in tables.CURVES), Head("error below the knee", span=2)]
+    heads = [Head("reads"), *[Head(each) for _ in tables.CURVES for each in ("ours", "measured", "difference")],
              Head("mean"), Head("worst")]
     return Table(NOTE, heads, [*map(curve_row, rows)], groups, corner="system")
 
 
 def link_row(row):
     cells = []
-    for key, _ in LINKS:
+    for key, _ in tables.LINKS:
         ours, measured = row[key]
         cells += [Cell(number(ours, 1)), Cell(number(measured, 1)), Cell(f"{100 * (ours / measured - 1):+.1f} %")]
     return Row(row["link"], cells, code=True)
 
 
 def links(rows):
-    heads = [Head(each) for _ in LINKS for each in ("ours", "measured", "difference")]
+    heads = [Head(each) for _ in tables.LINKS for each in ("ours", "measured", "difference")]
     return Table("Ours, measured, and the difference of ours.", heads, [*map(link_row, rows)],
-                 [Head(title, span=3) for _, title in LINKS], corner="link")
+                 [Head(title, span=3) for _, title in tables.LINKS], corner="link")
 
 
 def html(rows, link_rows, figures):

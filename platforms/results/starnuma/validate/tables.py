@@ -3,6 +3,13 @@
 
 LIMITS = {"idle": 0.02, "saturated": 0.07, "knee": 0.10, "mean": 0.12}  # largest differences that count as
                                                                         # near, as shares
+MARKED = ("! marks more than {idle:.0%} (idle), {saturated:.0%} (saturated), {knee:.0%} (knee: twice the idle latency) or "
+          "{mean:.0%} (mean error of latency below it)").format(**LIMITS).replace("%", " %")
+# (name in LIMITS, key of a row, title)
+CURVES = (("idle", "idle_ns", "idle, ns"), ("saturated", "saturated_gb_per_s", "saturated, GB/s"),
+          ("knee", "knee_gb_per_s", "knee, GB/s"))
+# (key of a row, title)
+LINKS = (("unloaded_ns", "unloaded, ns"), ("gb_per_s", "GB/s"), ("loaded_ns", "at full load, ns"))
 
 
 def mark(what, value):
@@ -28,15 +35,14 @@ def row_of(system, share, ours, measured, difference):
     }
 
 
-HEAD = (f"{'system':<22}{'reads':>6}  {'idle, ns':>22}  {'saturated, GB/s':>22}  "
-        f"{'knee, GB/s':>22}  {'error below the knee':>26}")
+HEAD = "  ".join([f"{'system':<22}{'reads':>6}", *(f"{title:>22}" for _, _, title in CURVES),
+                  f"{'error below the knee':>26}"])
 
 
 def line(row):
     """Returns a text line of one curve: ours, measured, difference; `!` marks a value that is not near."""
     cells = []
-    for what, key in (("idle", "idle_ns"), ("saturated", "saturated_gb_per_s"),
-                      ("knee", "knee_gb_per_s")):
+    for what, key, _ in CURVES:
         ours, measured, difference = row[key]
         cells.append(f"{number(ours):>6} {number(measured):>6} {percent(difference):>6}"
                      f"{mark(what, difference)} ")
@@ -56,8 +62,7 @@ def link_row(link, rows):
 
 def link_line(row):
     cells = []
-    for key, name in (("unloaded_ns", "unloaded, ns"), ("gb_per_s", "GB/s"),
-                      ("loaded_ns", "at full load, ns")):
+    for key, name in LINKS:
         ours, measured = row[key]
         cells.append(f"{name}: {ours:.1f} {measured:g} {percent(ours / measured - 1)}")
     return f"{row['link']:<22}" + "   ".join(cells)
@@ -81,8 +86,7 @@ def markdown(rows, link_rows):
         lines += ["", "| link | unloaded, ns | measured | GB/s | measured | at full load, ns | "
                   "measured | |", "|" + "---|" * 8]
     for row in link_rows:
-        values = [f"{row[key][0]:.1f} | {row[key][1]:g}"
-                  for key in ("unloaded_ns", "gb_per_s", "loaded_ns")]
+        values = [f"{row[key][0]:.1f} | {row[key][1]:g}" for key, _ in LINKS]
         ours, measured = row["loaded_ns"]
         lines.append(f"| `{row['link']}` | {' | '.join(values)} | "
                      f"{percent(ours / measured - 1).strip()} |")
