@@ -18,6 +18,7 @@
 #include "platforms/app/experiments/open_machine.h"
 #include "platforms/app/experiments/workload_files.h"
 #include "platforms/app/results/report_program.h"
+#include "platforms/app/results/result_files.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/config/check.h"
 #include "platforms/run/policy_setup.h"
@@ -85,8 +86,7 @@ int check_by_package(const fs::path& file) {
 /// Returns true if the argument is the result folder of a run.
 bool is_result(const std::string& argument) {
   const fs::path folder(argument);
-  return config::file_exists(folder / "stats.json") &&
-         config::file_exists(folder / "effective.yaml");
+  return config::file_exists(folder / kStats) && config::file_exists(folder / kEffective);
 }
 
 /// Returns the programs of an experiment or scenario after noting their problems; none for a

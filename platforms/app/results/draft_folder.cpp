@@ -113,7 +113,8 @@ bool holds_whole_run(const fs::path& draft) {
 }  // namespace
 
 fs::path partial_of(const fs::path& folder) {
-  return folder.parent_path() / ("." + folder.filename().string() + kPartial);
+  const fs::path named = trimmed(folder);
+  return named.parent_path() / ("." + named.filename().string() + kPartial);
 }
 
 fs::path shown_of(const fs::path& folder) {

@@ -21,7 +21,7 @@
 
 namespace starnuma::app {
 
-/// Returns the name of the incomplete `folder`: `.x.partial` for `x`.
+/// Returns the name of the incomplete `folder`: `.x.partial` for `x` and `x/`.
 std::filesystem::path partial_of(const std::filesystem::path& folder);
 /// Returns the final name of a draft or of a folder in it, relative to the current folder if
 /// possible.

@@ -59,7 +59,7 @@ int run_export(const Arguments& arguments) {
     if (fs::exists(folder) && !(fs::is_directory(folder) && fs::is_empty(folder))) {
       throw base::InputError("export: " + folder.string() + " exists, expected a new folder");
     }
-    const Draft draft{partial_of(folder.has_filename() ? folder : folder.parent_path())};
+    const Draft draft{partial_of(folder)};
     fs::remove_all(draft.folder);
     fs::create_directories(draft.folder);
     copy_files(kGoldenFiles, draft.folder);
