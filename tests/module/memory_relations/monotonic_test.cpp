@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Relations of bandwidths that hold for every part, mapping and page policy, whatever the schedule:
-// a slower rule, fewer outstanding requests, channels or readers never make a memory faster. At
-// most 32 requests wait for a data bus: answers behind more of them are estimates
-// (memory::Subchannel).
+// a slower rule, fewer outstanding requests, channels or readers never make a memory faster.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -79,6 +77,9 @@ TEST_P(EveryChannel, IsNotSlowerWithMoreOutstandingRequests) {
     }
   });
 }
+
+// Channels and readers: at most 32 requests wait for a data bus, because answers behind more of
+// them are estimates (memory::Subchannel), which need not keep the relation.
 
 TEST_P(EveryChannel, IsNotSlowerWithMoreChannels) {
   for_each_policy([](const memory::DramConfig& config) {
