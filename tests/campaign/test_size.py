@@ -143,8 +143,8 @@ class GainsOfKnownTimes(unittest.TestCase):
 
 
 class FromTheCommandLine(planned.PlanTest):
-    WORDS = ("size", "starnuma8", "bfs:scale=8,trials=1@socket0 + kv:scale=8@socket1", "--factors", "links,switch",
-             "--costs", "links=250", "--seeds", "2", "-o", "sized")
+    WORDS = ("size", "starnuma8", "bfs:scale=8,trials=1@socket0 + kv:scale=8,operations=4096@socket1", "--factors",
+             "links,switch", "--costs", "links=250", "--seeds", "2", "-o", "sized")
 
     def test_a_sizing_has_intervals_and_repeats_as_a_plan_from_the_cache(self):
         code, out, err = self.call(*self.WORDS)
