@@ -82,6 +82,31 @@ TEST(DramReorder, AHitBeyondTheWindowWaitsForTheAccessesBeforeIt) {
   }
 }
 
+DramPolicies window_of_one() {
+  DramPolicies policies = kOpenRows;
+  policies.reads = 1;
+  return policies;
+}
+
+TEST(DramReorder, AnAccessLeavesTheWindowWhenItsRowIsActivated) {
+  DramBench bench(slow_rows(), window_of_one());
+  const int first = bench.add(read_of(0, 0, 0, 5), 100);
+  const int second = bench.add(read_of(0, 1, 0, 5), 100);
+  const auto served = bench.run();
+  EXPECT_EQ(clock_of(served, first), 110);
+  EXPECT_EQ(clock_of(served, second), 111);  // activated at 101
+}
+
+TEST(DramReorder, AnAccessBeyondTheWindowIssuesNothingBeforeItIsConsidered) {
+  DramBench bench(slow_rows(), window_of_one());
+  bench.serve(read_of(0, 0, 0, 5));  // read at 10, may close at 20
+  const int conflict = bench.add(read_of(0, 0, 0, 6), 11);
+  const int other_rank = bench.add(read_of(1, 0, 0, 5), 12);
+  const auto served = bench.run();
+  EXPECT_EQ(clock_of(served, conflict), 40);  // activated at 30
+  EXPECT_EQ(clock_of(served, other_rank), 41);  // activated at 30; the data bus is free at 41
+}
+
 TEST(DramReorder, AccessesToEachOfSeveralRowsOfABankAreServedTogether) {
   DramBench bench(slow_rows(), kOpenRows);
   for (const int row : {5, 6, 7, 8, 5, 6, 7, 8, 8, 7, 6, 5}) bench.add(read_of(0, 0, 0, row), 0);
