@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which bits of a line's address pick sub-channel, rank, bank group, bank, row and column.
+// Address bits of a line that select sub-channel, rank, bank group, bank, row and column.
 //
-// Contract: of() maps the lines of one channel one to one. The lowest digit picks the sub-channel;
-// of the rest, lowest first:
+// Contract: of() maps the lines of one channel one to one. The lowest digit selects the
+// sub-channel; of the rest, lowest first:
 //   bank_first          bank group, bank, rank, column, row. Neighbours walk through all banks;
 //                       higher digits are added to the bank so that strides spread as well.
 //   column_first        column, rank, bank group, bank, row (RoBaRaCoCh): a row's lines are
 //                       neighbours
-//   column_first_hashed the same, the row added to the bank (permutation-based interleaving)
-//   four_line_runs      four columns, rank, bank group, bank, the other columns, row; those other
+//   column_first_hashed column_first with the row added to the bank (permutation-based
+//   interleaving) four_line_runs      four columns, rank, bank group, bank, the other columns, row;
+//   those other
 //                       columns and the row are added to the bank (after "minimalist open page")
 // Counts need not be powers of two.
 #pragma once
@@ -27,7 +28,7 @@ enum class Mapping : std::uint8_t { kBankFirst, kColumnFirst, kFourLineRuns, kCo
 
 class AddressMapping {
  public:
-  struct Place {
+  struct Location {
     int subchannel;
     int bank;  ///< as in timing::DramAccess
     std::int64_t row;
@@ -43,7 +44,7 @@ class AddressMapping {
     for (int visit = 0; visit < shape.banks(); ++visit) numbers_.push_back(number_of(visit, shape));
   }
 
-  Place of(std::uint64_t line) const {
+  Location of(std::uint64_t line) const {
     std::uint64_t rest = line;
     const auto subchannel = static_cast<int>(subchannels_.take(rest));
     std::uint64_t visit = 0;  // position of the bank in the order in which the mapping visits them

@@ -30,13 +30,13 @@ DramChannel::DramChannel(const sc_core::sc_module_name& name, const Config& conf
 }
 
 void DramChannel::access(protocol::MemoryRequest& request) {
-  const AddressMapping::Place place = request.line_in_node == prefetched_line_
-                                          ? prefetched_place_
-                                          : mapping_.of(request.line_in_node);
-  if (request.write) return write(request, place);
+  const AddressMapping::Location location = request.line_in_node == prefetched_line_
+                                                ? prefetched_location_
+                                                : mapping_.of(request.line_in_node);
+  if (request.write) return write(request, location);
   const Subchannel::Served served =
-      subchannel_at(place).read(request.line_in_node, {place.bank, place.row, false}, request.time,
-                                request.horizon, request.speculative);
+      subchannel_at(location).read(request.line_in_node, {location.bank, location.row, false},
+                                   request.time, request.horizon, request.speculative);
   request.dropped = served.from == Subchannel::Served::From::kNowhere;
   counts_.dropped += request.dropped;
   if (request.dropped) return;
@@ -51,9 +51,10 @@ void DramChannel::access(protocol::MemoryRequest& request) {
   request.ledger->add(accounting::LatencyKind::kDramArray, array);
 }
 
-void DramChannel::write(protocol::MemoryRequest& request, const AddressMapping::Place& place) {
-  const base::Time accepted = subchannel_at(place).write(
-      request.line_in_node, {place.bank, place.row, true}, request.time, request.horizon);
+void DramChannel::write(protocol::MemoryRequest& request,
+                        const AddressMapping::Location& location) {
+  const base::Time accepted = subchannel_at(location).write(
+      request.line_in_node, {location.bank, location.row, true}, request.time, request.horizon);
   const base::Time wait = accepted - request.time;
   counts_.writes.add(wait);
   request.time = accepted;
@@ -61,7 +62,7 @@ void DramChannel::write(protocol::MemoryRequest& request, const AddressMapping::
 }
 
 void DramChannel::report(accounting::StatWriter& writer) const {
-  Subchannel::Counts array;
+  Subchannel::ArrayCounts array;
   for (const Subchannel& subchannel : subchannels_) array += subchannel.counts();
   const auto count = [](std::int64_t n) { return static_cast<double>(n); };
   const auto share = [&](std::int64_t n) {
@@ -71,26 +72,26 @@ void DramChannel::report(accounting::StatWriter& writer) const {
   const double elapsed = static_cast<double>((kernel::now() - window_start_).ps());
   writer.write("reads", count(counts_.reads.count + counts_.speculative.count), "1", "lines read");
   writer.write("reads.speculative", count(counts_.speculative.count), "1",
-               "of these: beside a snoop of an owner, who may have the data");
+               "speculative reads, issued while an owner is snooped that may have the data");
   writer.write("reads.dropped", count(counts_.dropped), "1",
-               "speculative reads that were not made because of their wait");
+               "speculative reads that were dropped because of their wait");
   writer.write("reads.from_buffer", count(counts_.from_buffer), "1",
                "lines read from the write buffer");
   writer.write("writes", count(counts_.writes.count), "1", "lines written");
   writer.write("writes.merged", count(array.merged), "1",
-               "of these: lines that the write buffer held already");
+               "writes to a line that the write buffer already held");
   writer.write("write_drains", count(array.drains), "1",
-               "times that writes were sent to the array");
+               "number of times that the write buffer was drained");
   writer.write("row_hits", share(array.row_hits), "1",
                "share of the array's accesses that found their row open");
   writer.write("row_conflicts", share(array.row_conflicts), "1",
                "share of the array's accesses that found another row open");
   writer.write("mean_read_wait", counts_.reads.mean_ns(), "ns",
-               "mean wait for bank, data bus and refresh of a read that somebody waits for");
+               "mean wait for bank, data bus and refresh of a read that is not speculative");
   writer.write("mean_speculative_wait", counts_.speculative.mean_ns(), "ns",
-               "the same of a speculative read");
+               "mean wait for bank, data bus and refresh of a speculative read");
   writer.write("mean_write_wait", counts_.writes.mean_ns(), "ns",
-               "mean wait of a write for a place in the write buffer");
+               "mean wait of a write for a free entry of the write buffer");
   writer.write(
       "utilisation",
       elapsed > 0 ? count((burst_ * array.bursts).ps()) / count(subchannel_count) / elapsed : 0,

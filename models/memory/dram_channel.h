@@ -4,9 +4,9 @@
 // Contract: mem_side takes one line read or write per call, in any time order; reads answer with
 // the time of their data, or that they were dropped, writes with the time at which the write buffer
 // accepts them. Timing: an idle closed bank answers after controller + tRCD + tCL + burst, all of
-// it DRAM array time; a hit of an open row does without tRCD, a line in the write buffer takes the
-// controller's time alone. What the rules of timing::DramBanks, refresh, earlier accesses and a
-// full write buffer add (see Subchannel) is DRAM queue time.
+// it DRAM array time. A hit of an open row takes no tRCD; a line in the write buffer takes only the
+// controller's time. DRAM queue time is the delay that the rules of timing::DramBanks, refresh,
+// earlier accesses and a full write buffer add (see Subchannel).
 // Not modelled: the command bus, power-down, ECC.
 #pragma once
 
@@ -34,11 +34,11 @@ class DramChannel : public sc_core::sc_module, public accounting::StatSource {
  public:
   kernel::Target<&DramChannel::access> mem_side{"mem_side", *this};
 
-  /// A request like this one will come: fetches what it needs into the host's cache.
+  /// Prefetches the state that a request such as this one needs into the host's cache.
   void prefetch(const protocol::MemoryRequest& like) const {
     prefetched_line_ = like.line_in_node;
-    prefetched_place_ = mapping_.of(prefetched_line_);
-    subchannel_at(prefetched_place_).prefetch(prefetched_place_.bank);
+    prefetched_location_ = mapping_.of(prefetched_line_);
+    subchannel_at(prefetched_location_).prefetch(prefetched_location_.bank);
   }
 
   void report(accounting::StatWriter& writer) const override;
@@ -54,32 +54,32 @@ class DramChannel : public sc_core::sc_module, public accounting::StatSource {
     }
     double mean_ns() const { return count > 0 ? sum.ns() / static_cast<double>(count) : 0; }
   };
-  struct Counts {
-    Waits reads;  ///< that somebody waits for
+  struct RequestCounts {
+    Waits reads;  ///< Reads that are not speculative.
     Waits speculative;
     Waits writes;
     std::int64_t dropped = 0;
     std::int64_t from_buffer = 0;
   };
 
-  void write(protocol::MemoryRequest& request, const AddressMapping::Place& place);
-  Subchannel& subchannel_at(const AddressMapping::Place& place) {
-    return subchannels_[static_cast<std::size_t>(place.subchannel)];
+  void write(protocol::MemoryRequest& request, const AddressMapping::Location& location);
+  Subchannel& subchannel_at(const AddressMapping::Location& location) {
+    return subchannels_[static_cast<std::size_t>(location.subchannel)];
   }
-  const Subchannel& subchannel_at(const AddressMapping::Place& place) const {
-    return subchannels_[static_cast<std::size_t>(place.subchannel)];
+  const Subchannel& subchannel_at(const AddressMapping::Location& location) const {
+    return subchannels_[static_cast<std::size_t>(location.subchannel)];
   }
 
   base::Time unloaded_[2];  ///< A read's array time; [1] on a hit.
   base::Time buffer_read_;
   base::Time burst_;
   AddressMapping mapping_;
-  // The line last prefetched and where it lies, for its access.
+  // Line of the last prefetch and its location, for its access.
   mutable std::uint64_t prefetched_line_ = ~std::uint64_t{0};
-  mutable AddressMapping::Place prefetched_place_{};
+  mutable AddressMapping::Location prefetched_location_{};
   timing::DramRules rules_;
   std::vector<Subchannel> subchannels_;
-  Counts counts_;
+  RequestCounts counts_;
   base::Time window_start_;
 };
 

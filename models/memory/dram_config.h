@@ -58,7 +58,7 @@ struct DramConfig {
             base::between(base::kLineBytes, 1 << 20));
     v.field("mapping", mapping, "which address bits pick bank group, bank, rank, column and row");
     v.field("page_policy", page_policy, "whether a row stays open after an access");
-    v.field("refresh", refresh, "what is refreshed together");
+    v.field("refresh", refresh, "set of banks that are refreshed together");
     v.field("controller", controller, "memory controller and PHY, both ways, in memory clocks");
     queues.visit(v);
     timings.visit(v);

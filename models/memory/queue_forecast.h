@@ -2,8 +2,8 @@
 // Waits of accesses whose schedule is not known yet, if the data bus serves them in order.
 //
 // Contract: the bus serves one access per spacing(), the mean distance that observe() found between
-// accesses that waited, without refreshes. Calls of expect() may come in any order of time, none
-// before `horizon`.
+// accesses that waited, without refreshes. Calls of expect() may have any order of time, but no
+// time before `horizon`.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class QueueForecast {
     return spacing_ * static_cast<std::int64_t>(window_.unserved(at));
   }
   base::Time spacing() const { return spacing_; }
-  /// Adds the distance of an access that waited to the one before it.
+  /// Adds the distance between an access that waited and the previous access.
   void observe(base::Time distance) {
     if (distance >= refresh_) return;
     sum_ += distance.ps();

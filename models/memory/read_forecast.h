@@ -25,7 +25,7 @@ class ReadForecast {
   ReadForecast(base::Time shortest, base::Time refresh)
       : shortest_(shortest), queue_(shortest, refresh) {}
 
-  /// Returns the wait of a read that arrives at `at` behind `waiting` reads which are not served by
+  /// Returns the wait of a read that arrives at `at` behind `waiting` reads that are not served by
   /// `horizon`.
   base::Time expect(base::Time at, base::Time horizon, std::size_t waiting) {
     const base::Time queue = horizon - at + queue_.spacing() * static_cast<std::int64_t>(waiting);
@@ -33,7 +33,7 @@ class ReadForecast {
   }
   base::Time peek(base::Time at) const { return queue_.peek(at); }
 
-  /// Returns `wait` with its part of the difference.
+  /// Returns `wait` plus its share of the outstanding difference.
   base::Time charge(base::Time wait) {
     if (__builtin_expect(debt_ == 0, 1)) return wait;
     const std::int64_t owed = std::abs(debt_);
@@ -44,7 +44,8 @@ class ReadForecast {
     return wait + base::Time(paid);
   }
 
-  /// A read that could have gone out at `ready` went out at `column` instead of at `answered`.
+  /// Records that a read which was ready at `ready` was issued at `column`; its answer assumed
+  /// `answered`.
   void settle(base::Time ready, base::Time column, base::Time answered) {
     debt_ += (column - answered).ps();
     if (ready <= last_) queue_.observe(column - last_);

@@ -28,7 +28,7 @@ Subchannel::Subchannel(const timing::DramShape& shape, const timing::DramRules& 
       reads_(read_gap_, rules.rfc),
       writes_(write_gap_, rules.rfc) {}
 
-Subchannel::Counts& Subchannel::Counts::operator+=(const Counts& other) {
+Subchannel::ArrayCounts& Subchannel::ArrayCounts::operator+=(const ArrayCounts& other) {
   row_hits += other.row_hits;
   row_conflicts += other.row_conflicts;
   bursts += other.bursts;
@@ -37,8 +37,8 @@ Subchannel::Counts& Subchannel::Counts::operator+=(const Counts& other) {
   return *this;
 }
 
-Subchannel::Counts Subchannel::counts() const {
-  Counts counts = counts_;
+Subchannel::ArrayCounts Subchannel::counts() const {
+  ArrayCounts counts = counts_;
   counts.drains = scheduler_.drains() - drains_before_;
   return counts;
 }

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// One data bus and the controller's queues for it: the wait of each read and write, for calls in
-// any order of time.
+// One data bus and the controller's queues for it. Computes the wait of each read and write, for
+// calls in any order of time.
 //
 // Contract: read() and write() take accesses with times `at` >= `horizon`. timing::DramScheduler
-// schedules them in order of arrival, once all accesses that can matter are known. A read is
+// schedules them in order of arrival, after all accesses that can affect them are known. A read is
 // answered at once:
 //   - with the schedule that follows if nothing else arrives: if no other access waits, or if calls
 //     come in order (`at` at most tRCD after `horizon`) and at most `kForecast` accesses wait;
-//   - else with the wait to expect behind the waiting reads and the next refresh (ReadForecast).
-// Later answers that wait make up for the difference between answer and schedule. So sums and means
-// of waits under load are those of the schedule, single waits are not, and an unloaded read takes
-// its exact time. Writes go to a buffer; a write that finds it full waits
-// until one has left: in the schedule if calls come in order and at most `kForecast` writes wait
-// for room, else as expected (QueueForecast). A read of a line in the buffer is served from it, at
-// the pace of the bus; a write of such a line replaces it.
+//   - else with the expected wait behind the waiting reads and the next refresh (ReadForecast).
+// Later answers of waiting reads compensate for the difference between answer and schedule. Sums
+// and means of waits under load therefore equal those of the schedule; single waits do not. An
+// unloaded read takes its exact time.
+// Writes go to a buffer. A write that finds it full waits until an entry is free: the scheduled
+// time if calls come in order and at most `kForecast` writes wait, else the expected time
+// (QueueForecast). A read of a line in the buffer is served from it, at the rate of the bus; a
+// write of such a line replaces it.
 #pragma once
 
 #include <cstdint>
@@ -32,17 +33,17 @@ class Subchannel {
  public:
   struct Served {
     enum class From : std::uint8_t { kArray, kBuffer, kNowhere };
-    base::Time wait;  ///< Beyond a read of an idle closed bank, or beyond that of an open row.
+    base::Time wait;  ///< Delay beyond an unloaded read of a closed bank or open row.
     timing::RowOutcome row = timing::RowOutcome::kMiss;
     From from = From::kArray;
   };
-  struct Counts {
+  struct ArrayCounts {
     std::int64_t row_hits = 0;
     std::int64_t row_conflicts = 0;
     std::int64_t bursts = 0;
     std::int64_t merged = 0;
     std::int64_t drains = 0;
-    Counts& operator+=(const Counts& other);
+    ArrayCounts& operator+=(const ArrayCounts& other);
   };
 
   /// `rules` must outlive this.
@@ -50,7 +51,7 @@ class Subchannel {
              const timing::DramPolicies& policies, const QueueConfig& queues,
              base::Time first_refresh);
 
-  /// Fetches a bank, which an access will need soon, into the host's cache.
+  /// Prefetches the state of a bank into the host's cache.
   void prefetch(int bank) const { scheduler_.prefetch(bank); }
   /// Reads a line. A speculative read is dropped (kNowhere) if it would wait for longer than
   /// `speculative_wait`.
@@ -60,8 +61,8 @@ class Subchannel {
   base::Time write(std::uint64_t line, const timing::DramAccess& access, base::Time at,
                    base::Time horizon);
 
-  /// Counts of the accesses that have been scheduled.
-  Counts counts() const;
+  /// Returns the counts of the scheduled accesses.
+  ArrayCounts counts() const;
   void reset_counts();
 
  private:
@@ -73,7 +74,7 @@ class Subchannel {
 
   static constexpr std::size_t kForecast = 32;
 
-  /// Returns true if no later call can have a time that matters for an access at `at`.
+  /// Returns true if no later call can affect an access at `at`.
   bool in_order(base::Time at, base::Time horizon) const { return at - horizon <= row_to_column_; }
   void schedule(base::Time horizon);
   void settle(const timing::DramScheduler::Served& served);
@@ -94,11 +95,11 @@ class Subchannel {
   ReadForecast reads_;
   QueueForecast writes_;
   base::Time last_write_;   ///< Last column command of a write.
-  std::int64_t drain_ = 0;  ///< Number of drains that had begun by then.
+  std::int64_t drain_ = 0;  ///< Number of drains begun before `last_write_`.
   WriteBuffer buffer_;
   timing::BusyWindow buffer_port_;
   std::int64_t drains_before_ = 0;
-  Counts counts_;
+  ArrayCounts counts_;
 };
 
 }  // namespace starnuma::memory

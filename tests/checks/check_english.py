@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Comments, strings, pages and commit subjects use the plain English of the field.
 
-english.yaml lists the phrases, the exceptions and the folders whose phrases are only counted so far.
+english.yaml lists the phrases and the exceptions.
 `--list FOLDER...` shows the phrases of any folder, `--counts [FOLDER...]` compares with gem5."""
 
 import re
@@ -27,15 +27,11 @@ SUBJECT = re.compile(r"^[\w.+-]+(?:[ /][\w.+-]+)*(?:, [\w.+-]+(?:[ /][\w.+-]+)*)
 class Rules:
     def __init__(self, root):
         data = yaml.safe_load((root / DATA).read_text(encoding="utf-8"))
-        self.pending, self.exceptions = data["pending"], data["exceptions"]
+        self.exceptions = data["exceptions"]
         self.verbs, self.gem5 = set(data["verbs"].split()), data["gem5"]
         self.opening = re.compile(rf"(?i)(?:{data['openings'].replace(' ', '')})\b")
         self.phrases = list(data["phrases"].items())
         self.phrase = re.compile("(?i)" + "|".join(rf"\b({phrase})\b" for phrase in data["phrases"]))
-
-    def pending_entry(self, name):
-        """Returns the entry of `pending` that holds the file; None if its phrases are errors."""
-        return next((entry for entry in self.pending if f"{name}/".startswith(f"{entry}/")), None)
 
     def found(self, passage):
         """Yields (line, text, advice) of each phrase and each opening of a passage that is not allowed."""
@@ -73,7 +69,7 @@ def subjects(root, rules):
 
 
 def problems(root):
-    rules, counts = Rules(root), Counter()
+    rules = Rules(root)
     for entry in rules.exceptions:
         if set(entry) != {"file", "phrase", "reason"}:
             yield f"{DATA}: the exception {entry} must have exactly file, phrase and reason"
@@ -83,25 +79,18 @@ def problems(root):
             for line, text, advice in rules.found(passage):
                 if (name, text) in exceptions:
                     exceptions[name, text] = True
-                elif entry := rules.pending_entry(name):
-                    counts[entry] += 1
                 else:
                     yield f"{name}:{line}: '{text}': {advice}"
     for (name, text), used in exceptions.items():
         if not used:
             yield f"{DATA}: the exception '{text}' of {name} is not needed; remove it"
-    for entry in rules.pending:
-        if not counts[entry]:
-            yield f"{DATA}: {entry} has no such phrase; remove it from pending"
     for commit, subject in subjects(root, rules):
         yield (f"commit {commit}: '{subject}': expected `component: verb ...` with an imperative of the "
                f"verbs in {DATA}")
-    if counts.total():
-        print("not enforced yet: " + ", ".join(f"{name} {count}" for name, count in counts.most_common()))
 
 
 def listed(root, under):
-    """Prints each phrase in some folders, enforced or not."""
+    """Prints each phrase in some folders."""
     rules = Rules(root)
     for name, path in texts(root, under):
         for passage in prose.passages(path):
@@ -158,5 +147,5 @@ if __name__ == "__main__":
         listed(tree.ROOT, [Path(folder).resolve().relative_to(tree.ROOT) for folder in folders])
     else:
         tree.main(problems, samples.accepted(), [
-            (DATA, samples.data("tests", "none")), *((name, text) for name, text, _ in samples.rejected())],
+            (DATA, samples.data("models/unused.h")), *((name, text) for name, text, _ in samples.rejected())],
                   further=(unlocated, unnoticed_subjects))

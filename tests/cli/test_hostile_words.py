@@ -79,7 +79,7 @@ SETS = {
     "a latency of 2 ms": ("upi.latency=2 ms", "between 0 ps and 1 ms"),
     "a rate of 1 B/s": ("upi.bandwidth=1 B/s", "between 1 MB/s"),
     "a quantum of 1 s": ("simulation.quantum=1 s", "between 1 ps and 1 ms"),
-    "bytes that are no UTF-8": (os.fsdecode(b"socket.cores=\xff"), "UTF-8"),
+    "bytes that are not UTF-8": (os.fsdecode(b"socket.cores=\xff"), "UTF-8"),
 }
 
 # Mistake in other calls -> (the words, required part of the message).
@@ -88,7 +88,7 @@ CALLS = {
     "a command with a newline": (["run\nrm"], "unknown command"),
     "a command with an escape": (["\x1b[2Jrun"], "unknown command"),
     "a command of 100 KB": (["r" * 100_000], "unknown command"),
-    "a command that is no UTF-8": ([os.fsdecode(b"\xff\xfe")], "unknown command"),
+    "a command that is not UTF-8": ([os.fsdecode(b"\xff\xfe")], "unknown command"),
     "an option for a command": (["--set", "a=1"], "unknown command"),
     "an empty machine": (["run", "", TINY], "unknown machine"),
     "a blank machine": (["run", " ", TINY], "unknown machine"),
@@ -136,7 +136,7 @@ CALLS = {
                                             "--wave-before", "9000000 s"], "to 1000 s"),
     "a trigger that is none": (["run", "baseline16", TINY, "--waves", "a.fst", "--wave-on",
                                 "latency>"], "--wave-on"),
-    "a line that is no address": (["run", "baseline16", TINY, "--waves", "a.fst", "--wave-line",
+    "a line that is not an address": (["run", "baseline16", TINY, "--waves", "a.fst", "--wave-line",
                                    "0x"], "byte address"),
     "RTL waves that are not there": (["run", "baseline16", TINY, "--waves", "a.fst", "--wave-rtl",
                                       "no.fst"], "no such file"),
@@ -150,7 +150,7 @@ CALLS = {
     "a check of a folder that is not there": (["check", "no/where"], "no such file"),
     "a difference of devices": (["diff", "/dev/null", "/dev/null"], "not the result folder"),
     "a threshold below zero": (["diff", ".", ".", "--threshold", "-1%"], "0% to 100%"),
-    "a threshold that is no number": (["diff", ".", ".", "--threshold", "nan%"], "0% to 100%"),
+    "a threshold that is not a number": (["diff", ".", ".", "--threshold", "nan%"], "0% to 100%"),
     "an explanation of a device": (["explain", "/dev/null"], "no result folder"),
     "an unknown bench": (["bench", "spped"], '"speed"'),
     "a word too many for a bench": (["bench", "speed", "storm"], "unexpected"),

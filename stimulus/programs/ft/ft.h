@@ -77,12 +77,12 @@ class FtThread {
     });
   }
   /// Transforms this thread's blocks of `lines` lines, and waits for the other threads.
-  template <class Place>
+  template <class BlockOf>
   void for_blocks(std::uint64_t lines, const ComplexArray& from, const ComplexArray& to,
-                  double sign, Place place) {
+                  double sign, BlockOf block_of) {
     const Range own = Range{0, lines / kFtLines}.share(thread_.index(), thread_.threads(), 1);
     for (std::uint64_t block = own.begin; block < own.end; ++block) {
-      transform(place(block), from, to, sign);
+      transform(block_of(block), from, to, sign);
     }
     thread_.barrier();
   }

@@ -126,9 +126,9 @@ template <class Thread>
 }
 
 /// Returns the cross-sections of a material.
-template <class Thread, class Place>
+template <class Thread, class Position>
 [[gnu::noinline, gnu::flatten]] XsSections xs_add_up(Thread& thread, const XsData& data,
-                                                     const XsDraw& draw, Place place) {
+                                                     const XsDraw& draw, Position place) {
   const auto index = data.index;
   const auto rows = data.rows;
   const auto contents = data.contents;

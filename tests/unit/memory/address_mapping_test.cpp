@@ -15,7 +15,7 @@ constexpr std::uint64_t kLinesPerRow = 64;
 constexpr Mapping kMappings[] = {Mapping::kBankFirst, Mapping::kColumnFirst, Mapping::kFourLineRuns,
                                  Mapping::kColumnFirstHashed};
 
-AddressMapping::Place place(Mapping mapping, std::uint64_t line) {
+AddressMapping::Location place(Mapping mapping, std::uint64_t line) {
   return AddressMapping(mapping, 2, kShape, kLinesPerRow).of(line);
 }
 int group(Mapping mapping, std::uint64_t line) {
@@ -29,7 +29,7 @@ void expect_one_to_one(Mapping mapping, const timing::DramShape& shape, std::uin
   constexpr std::uint64_t kRows = 5;
   std::map<std::tuple<int, int, std::int64_t>, std::uint64_t> lines;
   for (std::uint64_t line = 0; line < 2 * banks * per_row * kRows; ++line) {
-    const AddressMapping::Place at = map.of(line);
+    const AddressMapping::Location at = map.of(line);
     ASSERT_GE(at.bank, 0);
     ASSERT_LT(at.bank, shape.banks());
     ++lines[{at.subchannel, at.bank, at.row}];
@@ -78,7 +78,7 @@ TEST(AddressMapping, BankFirstSpreadsStridesOfPowersOfTwo) {
 }
 
 TEST(AddressMapping, ColumnFirstStaysInARow) {
-  const AddressMapping::Place first = place(Mapping::kColumnFirst, 0);
+  const AddressMapping::Location first = place(Mapping::kColumnFirst, 0);
   for (std::uint64_t i = 0; i < kLinesPerRow; ++i) {
     EXPECT_EQ(place(Mapping::kColumnFirst, 2 * i).bank, first.bank);
     EXPECT_EQ(place(Mapping::kColumnFirst, 2 * i).row, first.row);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random accesses on the shipped DRAM, judged by an independent implementation of the rules: it
-// compares every pair of commands and uses nothing of DramRules.
+// Random accesses on the shipped DRAM, judged by an independent implementation of the rules
+// that compares every pair of commands and does not use DramRules.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,9 +29,9 @@ DramConfig part() {
   return test::shipped<DramConfig>("starnuma16_full", {"socket", "memory", "channel"});
 }
 
-enum Kind { kActivate, kPrecharge, kRead, kWrite };
+enum CommandKind { kActivate, kPrecharge, kRead, kWrite };
 struct Command {
-  Kind kind;
+  CommandKind kind;
   Time at;
   int bank, group, rank;
   std::int64_t row;
@@ -42,7 +42,7 @@ struct Judge {
   std::vector<Command> commands;
   std::set<std::pair<int, Time>> activates;
 
-  /// Returns true if so many clocks of 1250/3 ps fit between two times, up to a rounding error.
+  /// Returns true if `clocks` clocks of 1250/3 ps fit between two times, up to a rounding error.
   static bool apart(Time from, Time to, std::int64_t clocks) {
     return (to - from + Time(1)).ps() * 3 >= clocks * 1250;
   }
@@ -59,7 +59,7 @@ struct Judge {
     const bool rank = a.rank == b.rank;
     const bool group = a.group == b.group;
     const bool bank = a.bank == b.bank;
-    const auto pair = [&](Kind x, Kind y) { return a.kind == x && b.kind == y; };
+    const auto pair = [&](CommandKind x, CommandKind y) { return a.kind == x && b.kind == y; };
     // The precharge between two activates of a bank may be implied.
     must(bank && pair(kActivate, kActivate), std::max(t.t_rc.value, t.t_ras.value + t.t_rp.value));
     must(bank && pair(kRead, kActivate), t.t_rtp.value + t.t_rp.value);
@@ -123,7 +123,7 @@ struct Judge {
 
 struct Traffic {
   double of_bus;  ///< Share of the bandwidth that is requested.
-  Time jump;      ///< Accesses arrive up to so long after the horizon at which they are added.
+  Time jump;      ///< Longest time from the horizon at which an access is added to its arrival.
   int accesses;
 };
 struct Arrival {

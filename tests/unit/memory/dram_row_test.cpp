@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows and refresh: the state of the bank that an access meets, and the times at which a bank
+// Rows and refresh: the state in which an access finds its bank, and the times at which a bank
 // cannot be used.
 #include <gtest/gtest.h>
 

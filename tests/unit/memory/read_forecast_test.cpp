@@ -61,7 +61,7 @@ TEST(ReadForecast, AddsAtMostTheShortestSpacingOfASmallDifferenceToAShortAnswer)
   settle(reads, Time(0), kClock * 10);
   EXPECT_EQ(reads.charge(Time(0)), kShortest);
   EXPECT_EQ(reads.charge(kClock * 80),
-            kClock * 86);  // an eighth of the wait, but no more than owed
+            kClock * 86);  // an eighth of the wait, but at most the difference
   EXPECT_EQ(reads.charge(Time(0)), Time(0));
 }
 

@@ -28,7 +28,7 @@ double clocks_per_access(const DramConfig& config, Pattern pattern, int writes_p
                                static_cast<std::uint64_t>(config.row.value / base::kLineBytes));
   Subchannel subchannel(config.shape(), rules, config.policies(), config.queues, rules.refi);
   std::mt19937_64 random(3);
-  std::deque<Time> ends;  // of the accesses in flight, oldest first
+  std::deque<Time> ends;  // end times of the accesses in flight, oldest first
   Time at;
   Time last;
   for (int i = 0; i < accesses; ++i) {
@@ -38,7 +38,7 @@ double clocks_per_access(const DramConfig& config, Pattern pattern, int writes_p
     }
     std::uint64_t line = 2 * static_cast<std::uint64_t>(i);
     if (pattern == Pattern::kRandom) line = random() % (1u << 26) * 2;
-    AddressMapping::Place place = mapping.of(line);
+    AddressMapping::Location place = mapping.of(line);
     if (pattern == Pattern::kRowConflict) place = {0, 0, i};
     if (pattern == Pattern::kOneRow) place = {0, 0, 0};
     if (static_cast<int>(random() % 100) < writes_percent) {

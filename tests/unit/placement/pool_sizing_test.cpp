@@ -131,8 +131,8 @@ class Servers {
   const Done& done() const { return done_; }
 
  private:
-  using Place = std::pair<int, std::uint64_t>;
-  Place place(paging::PoolPage page) const {
+  using Frame = std::pair<int, std::uint64_t>;
+  Frame place(paging::PoolPage page) const {
     const auto found = pool_.place_of(page);
     return {found.server, found.frame};
   }
@@ -195,7 +195,7 @@ class Servers {
   base::Random random_;
   paging::LogicalPool pool_;
   std::vector<ServerUse> use_;
-  std::map<Place, std::uint32_t> memory_;
+  std::map<Frame, std::uint32_t> memory_;
   Done done_;
 };
 

@@ -2,7 +2,7 @@
 """Checks of plans and experiments before anything runs: the schema, and rules that it cannot state."""
 
 from starnuma.campaign import statistics
-from starnuma.campaign.places import Place, Problems, check, found, nearest
+from starnuma.campaign.places import FilePosition, Problems, check, found, nearest
 
 RATIO_COLUMNS = ("speedup", "speedup_outside_barriers")  # columns over a baseline
 MOST_RUNS = 10_000  # largest grid of a plan
@@ -10,7 +10,7 @@ MOST_SEED = 2**64 - 1
 
 
 def check_size_and_columns(plan, platforms, usual):
-    """Returns the plan; raises BadInput if a column is no statistic or the grid is too large.
+    """Returns the plan; raises BadInput if a column is not a statistic or the grid is too large.
 
     usual: columns that every run has."""
     problems = Problems()
@@ -22,11 +22,11 @@ def check_size_and_columns(plan, platforms, usual):
                          f"{nearest(column, [*RATIO_COLUMNS, *known.names()])}")
     for seed in plan.seeds:
         if seed is not None and seed > MOST_SEED:
-            problems.add(Place(plan.path, 1, 1), ("plan", "seeds"),
+            problems.add(FilePosition(plan.path, 1, 1), ("plan", "seeds"),
                          f"expected seeds of 0 to {MOST_SEED}, found {found(seed)}")
     runs = plan.number_of_runs()
     if runs > MOST_RUNS:
-        problems.add(Place(plan.path, 1, 1), ("plan",), f"{runs:,} runs, expected {MOST_RUNS:,} at most; "
+        problems.add(FilePosition(plan.path, 1, 1), ("plan",), f"{runs:,} runs, expected {MOST_RUNS:,} at most; "
                      "split the plan, or name fewer machines, workloads, policies, settings or seeds")
     problems.raise_if_any()
     return plan

@@ -35,7 +35,7 @@ class Problems:
             raise BadInput("\n".join(lines))
 
 
-class Place(str):
+class FilePosition(str):
     """Text file:line:column that sorts by the numbers."""
 
     def __new__(cls, file, line, column):
@@ -63,7 +63,7 @@ class Document:
         path = tuple(path)
         while path and path not in self.places:
             path = path[:-1]
-        return self.places.get(path, Place(self.path, 1, 1))
+        return self.places.get(path, FilePosition(self.path, 1, 1))
 
     def value_of(self, node, path):
         if path not in self.places or not isinstance(path[-1], str):
@@ -95,7 +95,7 @@ class Document:
         return values
 
     def mark(self, node):
-        return Place(self.path, node.start_mark.line + 1, node.start_mark.column + 1)
+        return FilePosition(self.path, node.start_mark.line + 1, node.start_mark.column + 1)
 
 
 def nearest(word, names):
