@@ -11,8 +11,6 @@
 namespace starnuma::stimulus {
 namespace {
 
-using Kind = OptionRule::Kind;
-
 std::optional<std::int64_t> whole_number(std::string_view text) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -31,8 +29,9 @@ std::optional<int> index_in(const std::string& list, const std::string& word) {
 }
 
 std::string default_of(const OptionRule& rule, const MachineShape& shape) {
-  if (rule.kind == Kind::kHome && rule.fallback == "pool" && shape.pool_devices == 0) return "0";
-  if (rule.kind != Kind::kSocket) return rule.fallback;
+  if (rule.kind == OptionKind::kHome && rule.fallback == "pool" && shape.pool_devices == 0)
+    return "0";
+  if (rule.kind != OptionKind::kSocket) return rule.fallback;
   const std::vector<int> sockets = shape.own_sockets();
   const auto wanted = static_cast<std::size_t>(*whole_number(rule.fallback));
   return std::to_string(sockets[std::min(wanted, sockets.size() - 1)]);
@@ -40,12 +39,12 @@ std::string default_of(const OptionRule& rule, const MachineShape& shape) {
 
 /// Returns the legal values if `value` is illegal, else an empty string.
 std::string complaint(const OptionRule& rule, const std::string& value, const MachineShape& shape) {
-  if (rule.kind == Kind::kChoice) {
+  if (rule.kind == OptionKind::kChoice) {
     const bool known = std::count(rule.choices.begin(), rule.choices.end(), value) > 0;
     return known ? "" : "is not one of " + join(rule.choices);
   }
-  if (rule.kind == Kind::kPath) return value.empty() ? "is missing" : "";
-  if (rule.kind == Kind::kHome) {
+  if (rule.kind == OptionKind::kPath) return value.empty() ? "is missing" : "";
+  if (rule.kind == OptionKind::kHome) {
     if (const auto device = index_in("pool", value)) {
       if (shape.pool_devices == 0) return "needs a machine with a pool; this one has none";
       if (*device < shape.pool_devices) return "";
@@ -58,12 +57,12 @@ std::string complaint(const OptionRule& rule, const std::string& value, const Ma
              " memory nodes";
     }
   }
-  const bool socket = rule.kind != Kind::kNumber;
+  const bool socket = rule.kind != OptionKind::kNumber;
   const std::int64_t low = socket ? 0 : rule.low;
   const std::int64_t high = socket ? shape.sockets - 1 : rule.high;
   const std::string range = std::to_string(low) + ".." + std::to_string(high);
   const std::string legal = (socket ? "the sockets of this machine, " : "") + range +
-                            (rule.kind == Kind::kHome ? ", or pool" : "");
+                            (rule.kind == OptionKind::kHome ? ", or pool" : "");
   const std::optional<std::int64_t> number = whole_number(value);
   if (!number) return "is not a whole number; legal: " + legal;
   return *number < low || *number > high ? "is out of range; legal: " + legal : "";
@@ -73,7 +72,7 @@ const OptionRule& rule_named(const std::string& workload, const std::vector<Opti
                              const std::string& name) {
   std::vector<std::string> names;
   for (const OptionRule& rule : rules) {
-    if (rule.kind == Kind::kPath) continue;
+    if (rule.kind == OptionKind::kPath) continue;
     if (rule.name == name) return rule;
     names.push_back(rule.name);
   }
@@ -84,31 +83,31 @@ const OptionRule& rule_named(const std::string& workload, const std::vector<Opti
 }  // namespace
 
 bool represents_path(const std::vector<OptionRule>& rules, const std::string& name) {
-  if (rules.empty() || rules.front().kind != Kind::kPath) return false;
+  if (rules.empty() || rules.front().kind != OptionKind::kPath) return false;
   return std::none_of(rules.begin() + 1, rules.end(),
                       [&](const OptionRule& rule) { return rule.name == name; });
 }
 
 OptionRule OptionRule::number(std::string name, std::int64_t fallback, std::int64_t low,
                               std::int64_t high) {
-  return {std::move(name), Kind::kNumber, std::to_string(fallback), low, high, {}};
+  return {std::move(name), OptionKind::kNumber, std::to_string(fallback), low, high, {}};
 }
 
 OptionRule OptionRule::choice(std::string name, std::vector<std::string> choices) {
   std::string fallback = choices.front();
-  return {std::move(name), Kind::kChoice, std::move(fallback), 0, 0, std::move(choices)};
+  return {std::move(name), OptionKind::kChoice, std::move(fallback), 0, 0, std::move(choices)};
 }
 
 OptionRule OptionRule::path(std::string name) {
-  return {std::move(name), Kind::kPath, "", 0, 0, {}};
+  return {std::move(name), OptionKind::kPath, "", 0, 0, {}};
 }
 
 OptionRule OptionRule::socket(std::string name, int fallback) {
-  return {std::move(name), Kind::kSocket, std::to_string(fallback), 0, 0, {}};
+  return {std::move(name), OptionKind::kSocket, std::to_string(fallback), 0, 0, {}};
 }
 
 OptionRule OptionRule::home(std::string name, std::string fallback) {
-  return {std::move(name), Kind::kHome, std::move(fallback), 0, 0, {}};
+  return {std::move(name), OptionKind::kHome, std::move(fallback), 0, 0, {}};
 }
 
 Options::Options(const std::string& workload, const std::vector<OptionRule>& rules,
@@ -135,14 +134,14 @@ Options::Options(const std::string& workload, const std::vector<OptionRule>& rul
     }
   }
   for (const OptionRule& rule : rules) {
-    if (rule.kind == Kind::kPath && values_.count(rule.name) == 0) {
+    if (rule.kind == OptionKind::kPath && values_.count(rule.name) == 0) {
       throw base::InputError(prefix + rule.name + " is missing; expected " + workload + ":" +
                              rule.name);
     }
-    if (rule.kind == Kind::kPath) path_ = rule.name;
+    if (rule.kind == OptionKind::kPath) path_ = rule.name;
     order_.push_back(rule.name);
     std::string& value = values_.emplace(rule.name, default_of(rule, shape)).first->second;
-    const auto number = rule.kind == Kind::kPath ? std::nullopt : whole_number(value);
+    const auto number = rule.kind == OptionKind::kPath ? std::nullopt : whole_number(value);
     if (number) value = std::to_string(*number);
   }
 }
@@ -176,12 +175,12 @@ std::string Options::to_text() const {
 }
 
 std::string describe(const OptionRule& rule) {
-  if (rule.kind == Kind::kPath) return rule.name;
+  if (rule.kind == OptionKind::kPath) return rule.name;
   std::string legal;
-  if (rule.kind == Kind::kNumber)
+  if (rule.kind == OptionKind::kNumber)
     legal = std::to_string(rule.low) + ".." + std::to_string(rule.high);
-  if (rule.kind == Kind::kSocket) legal = "a socket";
-  if (rule.kind == Kind::kHome) legal = "a socket, pool or memory node";
+  if (rule.kind == OptionKind::kSocket) legal = "a socket";
+  if (rule.kind == OptionKind::kHome) legal = "a socket, pool or memory node";
   for (const std::string& choice : rule.choices) legal += (legal.empty() ? "" : " or ") + choice;
   return rule.name + "=" + rule.fallback + " (" + legal + ")";
 }

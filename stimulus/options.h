@@ -18,16 +18,17 @@
 
 namespace starnuma::stimulus {
 
+enum class OptionKind : std::uint8_t {
+  kNumber,  ///< an integer in low..high
+  kChoice,  ///< one of `choices`
+  kSocket,  ///< a socket number of the machine
+  kPath,    ///< a file or folder; the first option, written without its name, and without a default
+  kHome     ///< a socket number, or `pool` (the first device), `pool1` or `memory0`, if present
+};
+
 struct OptionRule {
-  enum class Kind : std::uint8_t {
-    kNumber,  ///< an integer in low..high
-    kChoice,  ///< one of `choices`
-    kSocket,  ///< a socket number of the machine
-    kPath,  ///< a file or folder; the first option, written without its name, and without a default
-    kHome   ///< a socket number, or `pool` (the first device), `pool1` or `memory0`, if present
-  };
   std::string name;
-  Kind kind = Kind::kNumber;
+  OptionKind kind = OptionKind::kNumber;
   std::string fallback;  ///< default; clipped to the machine for sockets and homes
   std::int64_t low = 0;
   std::int64_t high = 0;

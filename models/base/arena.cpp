@@ -14,9 +14,9 @@ VirtualAddress Arena::reserve(std::string_view name, std::uint64_t bytes, Touch 
   for (std::uint64_t p = 0; p < pages; ++p) {
     const auto threads = static_cast<std::uint64_t>(threads_);
     std::uint64_t id = static_cast<std::uint64_t>(touch.which);
-    if (touch.kind == Touch::Kind::kDealt) id = p % threads;
-    if (touch.kind == Touch::Kind::kBlocked) id = p * threads / pages;
-    origins_.push_back({touch.kind == Touch::Kind::kNode, static_cast<std::uint16_t>(id),
+    if (touch.kind == TouchKind::kDealt) id = p % threads;
+    if (touch.kind == TouchKind::kBlocked) id = p * threads / pages;
+    origins_.push_back({touch.kind == TouchKind::kNode, static_cast<std::uint16_t>(id),
                         mapping == Mapping::kShared});
   }
   has_shared_mappings_ = has_shared_mappings_ || mapping == Mapping::kShared;

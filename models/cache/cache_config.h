@@ -20,7 +20,7 @@ namespace starnuma::cache {
 inline void check_sets(const std::vector<std::string>& keys, base::Bytes size, int ways,
                        base::Problems& problems) {
   if (size.value % (base::kLineBytes * ways) == 0) return;
-  problems.add_misfit(keys, base::to_string(size) + " is no whole number of sets of " +
+  problems.add_misfit(keys, base::to_string(size) + " is not a whole number of sets of " +
                                 std::to_string(ways) + " ways of 64 B");
 }
 

@@ -18,23 +18,23 @@
 
 namespace starnuma::core {
 
-struct Event {
-  enum class Kind : std::uint8_t {
-    kLoad,
-    kStore,
-    kAtomic,            ///< Locked read-modify-write within one line.
-    kMispredict,        ///< Mispredicted branch. Correctly predicted branches are work.
-    kBarrier,           ///< Waits for all threads of the team.
-    kPost,              ///< Makes post number `order` after all earlier events are complete.
-    kAwait,             ///< Waits until all posts with numbers below `order` are made.
-    kBeginMeasurement,  ///< Opens the measured window, which lasts until all threads have ended.
-    kEnd
-  };
+enum class SourceEventKind : std::uint8_t {
+  kLoad,
+  kStore,
+  kAtomic,            ///< Locked read-modify-write within one line.
+  kMispredict,        ///< Mispredicted branch. Correctly predicted branches are work.
+  kBarrier,           ///< Waits for all threads of the team.
+  kPost,              ///< Makes post number `order` after all earlier events are complete.
+  kAwait,             ///< Waits until all posts with numbers below `order` are made.
+  kBeginMeasurement,  ///< Opens the measured window, which lasts until all threads have ended.
+  kEnd
+};
 
-  Kind kind = Kind::kEnd;
+struct Event {
+  SourceEventKind kind = SourceEventKind::kEnd;
   std::uint8_t bytes = 8;  ///< Size of an access. Loads and stores may cross lines.
-  /// Loads that an access or branch depends on, as distances: 1 is the thread's previous load, 0 is
-  /// no dependence.
+  /// Loads that an access or branch depends on, as distances: 1 is the thread's previous load, 0
+  /// means no dependence.
   std::array<std::uint8_t, 2> after{};
   int work = 0;  ///< Number of non-memory instructions before the event.
   base::VirtualAddress address;

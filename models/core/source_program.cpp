@@ -41,31 +41,31 @@ void play(AccessSource& source, Thread& thread) {
     const Event event = source.next();
     if (event.work > 0) thread.work(event.work);
     switch (event.kind) {
-      case Event::Kind::kLoad:
+      case SourceEventKind::kLoad:
         loads.add(thread.load(event.address, event.bytes, loads.latest_of(event.after)));
         break;
-      case Event::Kind::kStore:
+      case SourceEventKind::kStore:
         thread.store(event.address, event.bytes, loads.latest_of(event.after));
         break;
-      case Event::Kind::kAtomic:
+      case SourceEventKind::kAtomic:
         thread.atomic(event.address);
         break;
-      case Event::Kind::kMispredict:
+      case SourceEventKind::kMispredict:
         thread.mispredict(loads.latest_of(event.after));
         break;
-      case Event::Kind::kBarrier:
+      case SourceEventKind::kBarrier:
         thread.barrier();
         break;
-      case Event::Kind::kPost:
+      case SourceEventKind::kPost:
         thread.post(event.order);
         break;
-      case Event::Kind::kAwait:
+      case SourceEventKind::kAwait:
         thread.await(event.order);
         break;
-      case Event::Kind::kBeginMeasurement:
+      case SourceEventKind::kBeginMeasurement:
         thread.begin_measurement();
         break;
-      case Event::Kind::kEnd:
+      case SourceEventKind::kEnd:
         return;
     }
   }

@@ -125,7 +125,7 @@ void HopRecorder::handling(const Envelope& message, const kernel::Agent& receive
 void HopRecorder::handled(const Envelope& message, const kernel::Agent& receiver) {
   if (over(message.horizon)) return;
   const auto& counter = selection_.trigger.counter;
-  if (armed_ && selection_.trigger.kind == HopTrigger::Kind::kCounter) {
+  if (armed_ && selection_.trigger.kind == HopTriggerKind::kCounter) {
     const std::uint64_t now = counter();
     if (now > counter_) fire(message.time, message.time);
     counter_ = now;

@@ -48,7 +48,7 @@ Time earlier_by(Time time, Time span) { return std::max(Time(0), time - span); }
 
 HopRecorder::HopRecorder(HopSelection selection)
     : selection_(std::move(selection)),
-      armed_(selection_.trigger.kind != HopTrigger::Kind::kNone),
+      armed_(selection_.trigger.kind != HopTriggerKind::kNone),
       next_purge_(kPurgeStep) {
   log_.from = armed_ ? earlier_by(selection_.from, selection_.trigger.before) : selection_.from;
   log_.to = selection_.to;
@@ -132,8 +132,8 @@ void HopRecorder::forget_samples(Time before) {
 void HopRecorder::check_trigger(base::LineAddress line, const char* name, Time time) {
   if (!armed_) return;
   const HopTrigger& trigger = selection_.trigger;
-  const bool met = (trigger.kind == HopTrigger::Kind::kLine && line == trigger.line) ||
-                   (trigger.kind == HopTrigger::Kind::kMessage && trigger.message == name);
+  const bool met = (trigger.kind == HopTriggerKind::kLine && line == trigger.line) ||
+                   (trigger.kind == HopTriggerKind::kMessage && trigger.message == name);
   if (met) fire(time, time);
 }
 
@@ -147,7 +147,7 @@ void HopRecorder::fire(Time begin, Time end) {
 }
 
 void HopRecorder::on_error() {
-  if (selection_.trigger.kind != HopTrigger::Kind::kError) return;
+  if (selection_.trigger.kind != HopTriggerKind::kError) return;
   fire(kernel::now(), HopSelection::kForever);
   log_.fired_at = kernel::now();
 }
@@ -173,7 +173,7 @@ void HopRecorder::sample(Probe& probe, Time time) {
 }
 
 void HopRecorder::on_access(const Hop& hop) {
-  if (armed_ && selection_.trigger.kind == HopTrigger::Kind::kLatency &&
+  if (armed_ && selection_.trigger.kind == HopTriggerKind::kLatency &&
       hop.end - hop.begin > selection_.trigger.latency) {
     fire(hop.begin, hop.end);
   }
@@ -183,7 +183,7 @@ void HopRecorder::on_access(const Hop& hop) {
 void HopRecorder::on_miss(const kernel::Miss& miss) {
   missed_.push_back({miss.transaction, miss.access_class});
   if (missed_.size() > kMissesOfAnInstant) missed_.pop_front();
-  if (armed_ && selection_.trigger.kind == HopTrigger::Kind::kLatency &&
+  if (armed_ && selection_.trigger.kind == HopTriggerKind::kLatency &&
       miss.ledger.total() > selection_.trigger.latency) {
     fire(miss.done - miss.ledger.total(), miss.done);
   }

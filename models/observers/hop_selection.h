@@ -16,17 +16,18 @@
 
 namespace starnuma::observers {
 
+enum class HopTriggerKind : std::uint8_t {
+  kNone,     ///< records the window of the selection
+  kLatency,  ///< a miss took longer than `latency`
+  kLine,     ///< a message or access on `line`
+  kMessage,  ///< a message named `message` arrives
+  kCounter,  ///< `counter` has increased when an agent has handled a message
+  kError     ///< a broken invariant ends the run
+};
+
 /// Event that opens the window; hops from `before` it to `after` it are recorded.
 struct HopTrigger {
-  enum class Kind : std::uint8_t {
-    kNone,     ///< records the window of the selection
-    kLatency,  ///< a miss took longer than `latency`
-    kLine,     ///< a message or access on `line`
-    kMessage,  ///< a message named `message` arrives
-    kCounter,  ///< `counter` has increased when an agent has handled a message
-    kError     ///< a broken invariant ends the run
-  };
-  Kind kind = Kind::kNone;
+  HopTriggerKind kind = HopTriggerKind::kNone;
   base::Time latency;
   base::LineAddress line;
   std::string message;

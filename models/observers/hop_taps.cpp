@@ -13,6 +13,7 @@ using kernel::Envelope;
 using protocol::Access;
 using protocol::MemoryRequest;
 using protocol::MetadataAccess;
+using protocol::MetadataAccessKind;
 using protocol::TrackerRequest;
 
 namespace {
@@ -158,7 +159,7 @@ void HopRecorder::pass_hand_over(void* object, TrackerRequest& request) {
 
 void HopRecorder::pass_metadata(void* object, MetadataAccess& access) {
   auto& tap = *static_cast<Tap<MetadataAccess>*>(object);
-  const bool read = access.kind == MetadataAccess::Kind::kReadAndHold;
+  const bool read = access.kind == MetadataAccessKind::kReadAndHold;
   tap.recorder.sample_all(access.time, tap.enters,
                           {static_cast<std::uint64_t>(access.kind), access.address,
                            read ? 0 : access.word, ++tap.passed});

@@ -101,7 +101,8 @@ void HostCapacity::release_now(const paging::Extent& extent, Outcome& outcome) {
     return end(outcome, Outcome::End::kRefused);
   }
   const bool ended = capacity_.end_release(place_.host, extent.node, extent.first);
-  SN_CHECK(ended, os_.name(), ": frames of extent ", extent.first, " are no pages of its programs");
+  SN_CHECK(ended, os_.name(), ": frames of extent ", extent.first,
+           " are not pages of its programs");
   end(outcome, Outcome::End::kDone);
 }
 

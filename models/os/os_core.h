@@ -26,7 +26,7 @@
 // - First touch: a page fault that allocates a frame from the program's allocator and zeroes it.
 // - Task move: waits for the task's outstanding accesses, then takes `task_cycles`. With
 //   `task_state: flushed` the core first flushes its private caches and the space's translations,
-//   as does the other core of a swap. A core with a task of another space is no target.
+//   as does the other core of a swap. A core with a task of another space is not a target.
 // - Timing: `page_cycles` per move, `capacity_cycles` per carry_out(), plus real accesses (traffic
 //   class migration) that leave no line in the caches. A shared core loses this time.
 // - In SystemC time several faults and moves proceed concurrently. A page is held from the start of

@@ -87,8 +87,7 @@ base::Time OsCore::page_fault(base::PageId id, base::CoreId core, bool write, ba
   base::Time done = time + page_fault_time_;
   if (first) done = zero(space, space.map->frame_of(id.number()), placed.socket, done);
   placement::PageFault fault{id.number(), time};
-  fault.kind =
-      first ? placement::PageFault::Kind::kFirstTouch : placement::PageFault::Kind::kUnmapped;
+  fault.kind = first ? placement::PageFaultKind::kFirstTouch : placement::PageFaultKind::kUnmapped;
   fault.node = toucher;
   fault.core = core;
   fault.write = write;
@@ -128,7 +127,7 @@ base::Time OsCore::move_in_fault(Space& space, const placement::Move& move, int 
 
 OsCore::FaultAnswer OsCore::notify_policy(Space& space, placement::PageFault& fault) {
   fault.home = space.map->home_of(fault.page);
-  if (fault.kind == placement::PageFault::Kind::kUnmapped)
+  if (fault.kind == placement::PageFaultKind::kUnmapped)
     ++faults_on_[static_cast<std::size_t>(fault.home)];
   if (!space.on_fault) return {};
   const auto task = std::find(space.tasks.begin(), space.tasks.end(), fault.core);

@@ -42,8 +42,8 @@ FineMap::Found FineMap::lookup(PoolPage page, std::uint32_t version) {
 }
 
 FineMap::Found FineMap::found(const Buffered& entry, bool in_buffer) {
-  if (entry.next.version == 0) return {Kind::kHere, entry.frame, {}, in_buffer};
-  return {Kind::kMoved, 0, entry.next, in_buffer};
+  if (entry.next.version == 0) return {LookupKind::kHere, entry.frame, {}, in_buffer};
+  return {LookupKind::kMoved, 0, entry.next, in_buffer};
 }
 
 void FineMap::limit(std::uint64_t frames) {

@@ -32,13 +32,13 @@ struct PoolPage {
 
 class FineMap {
  public:
-  enum class Kind : std::uint8_t {
+  enum class LookupKind : std::uint8_t {
     kHere,   ///< in `frame`
     kMoved,  ///< moved to `next`
     kStale   ///< stale request: the version differs or the region is not hosted here
   };
   struct Found {
-    Kind kind = Kind::kStale;
+    LookupKind kind = LookupKind::kStale;
     std::uint64_t frame = 0;
     RegionLocation next;
     bool in_buffer = false;

@@ -52,7 +52,7 @@ FineMap::Found LogicalPool::arrive(Request& request) {
   MapWork& work = request.work;
   ++work.fine_lookups;
   if (!found.in_buffer) ++work.memory_reads;
-  if (found.kind == FineMap::Kind::kMoved) {
+  if (found.kind == FineMap::LookupKind::kMoved) {
     request.to = found.next;
     ++work.hops;
   } else if (request.to.server != request.from) {

@@ -33,16 +33,17 @@ struct Allocation {
 /// Returns the nearest node with free capacity, if there is one. For the second call for a page.
 std::optional<base::NodeId> nearest_with_capacity(const Allocation& page);
 
+enum class PageFaultKind : std::uint8_t {
+  kCopies,     ///< write to a page with read-only copies, which have been dropped
+  kUnmapped,   ///< access to a page that a plan had unmapped; the page is mapped again
+  kFirstTouch  ///< access to a page without memory; memory has been allocated
+};
+
 /// Fault of a core that the operating system has handled.
 struct PageFault {
-  enum class Kind : std::uint8_t {
-    kCopies,     ///< write to a page with read-only copies, which have been dropped
-    kUnmapped,   ///< access to a page that a plan had unmapped; the page is mapped again
-    kFirstTouch  ///< access to a page without memory; memory has been allocated
-  };
   std::uint64_t page = 0;
   base::Time time;  ///< Time of the access.
-  Kind kind = Kind::kCopies;
+  PageFaultKind kind = PageFaultKind::kCopies;
   base::NodeId node{};  ///< Socket of the core. Not set for kCopies, as the following fields.
   base::CoreId core{};
   bool write = false;

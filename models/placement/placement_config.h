@@ -176,7 +176,7 @@ struct PlacementConfig {
 
   void check(base::Problems& problems) const {
     if (region.value % base::kPageBytes != 0) {
-      problems.add("region", base::to_string(region) + " is no whole number of 4 KiB pages");
+      problems.add("region", base::to_string(region) + " is not a whole number of 4 KiB pages");
     }
     if (os_cores > 1 && os_core == OsCore::kShared) {
       problems.add_misfit({"os_cores", "os_core"},

@@ -71,7 +71,7 @@ class AnnexStreamReader {
     words >> core >> time >> letter >> event.slot >> std::hex >> page;
     const auto kind = kAnnexEventLetters.find(letter);
     if (words.fail() || !(words >> std::ws).eof() || kind == std::string_view::npos) {
-      lines_.fail("is no event (core, picoseconds, kind, slot, page)");
+      lines_.fail("is not an event (core, picoseconds, kind, slot, page)");
     }
     if (event.slot >= static_cast<std::uint32_t>(entries_)) {
       lines_.fail("has a slot beyond the entries");

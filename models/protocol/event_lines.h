@@ -32,7 +32,7 @@ class EventLines {
     std::string word;
     int value = 0;
     if (next()) std::istringstream(line_) >> word >> value;
-    if (word != name || value < low || value > high) fail("is no '" + name + "' in range");
+    if (word != name || value < low || value > high) fail("is not '" + name + "' in range");
     return value;
   }
 

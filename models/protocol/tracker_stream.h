@@ -33,11 +33,12 @@
 
 namespace starnuma::protocol {
 
+enum class TrackerEventKind : std::uint8_t { kHandOver, kRead, kAdd };
+
 /// Event at `time`: a hand-over was accepted, an entry was requested, or an addition left the
 /// queue.
 struct TrackerEvent {
-  enum class Kind : std::uint8_t { kHandOver, kRead, kAdd };
-  Kind kind = Kind::kHandOver;
+  TrackerEventKind kind = TrackerEventKind::kHandOver;
   base::Time time;
   HandOver hand_over{};
   std::uint64_t address = 0;
@@ -67,12 +68,12 @@ class TrackerStreamWriter {
   }
   void write(base::CoreId core, const TrackerEvent& event) {
     out_ << base::index_of(core) << ' ' << event.time.ps();
-    if (event.kind == TrackerEvent::Kind::kHandOver) {
+    if (event.kind == TrackerEventKind::kHandOver) {
       out_ << " h " << std::hex << event.hand_over.page.packed() << std::dec << ' '
            << event.hand_over.count << '\n';
       return;
     }
-    out_ << (event.kind == TrackerEvent::Kind::kRead ? " r " : " a ") << std::hex << event.address
+    out_ << (event.kind == TrackerEventKind::kRead ? " r " : " a ") << std::hex << event.address
          << ' ' << event.word << std::dec << ' ' << event.done.ps() << '\n';
   }
 
@@ -119,7 +120,7 @@ class TrackerStreamReader {
     } else if (letter == 'r' || letter == 'a') {
       std::int64_t done = 0;
       words >> std::hex >> event.address >> event.word >> std::dec >> done;
-      event.kind = letter == 'r' ? TrackerEvent::Kind::kRead : TrackerEvent::Kind::kAdd;
+      event.kind = letter == 'r' ? TrackerEventKind::kRead : TrackerEventKind::kAdd;
       event.done = base::Time(done);
     } else {
       fail();
@@ -134,11 +135,11 @@ class TrackerStreamReader {
  private:
   void read_bases() {
     std::string word;
-    if (!lines_.next()) lines_.fail("is no 'bases'");
+    if (!lines_.next()) lines_.fail("is not 'bases'");
     std::istringstream words(lines_.line());
     words >> word >> std::hex;
     for (std::uint64_t& base : header_.bases) words >> base;
-    if (word != "bases" || words.fail()) lines_.fail("is no 'bases' of every space");
+    if (word != "bases" || words.fail()) lines_.fail("is not 'bases' of every space");
   }
   void read_hand_over(std::istringstream& words, TrackerEvent& event) {
     std::uint64_t page = 0;
@@ -147,7 +148,7 @@ class TrackerStreamReader {
     event.hand_over.page = lines_.page(page);
   }
   [[noreturn]] void fail() const {
-    lines_.fail("is no event (core, picoseconds, h page count, or r or a address word done)");
+    lines_.fail("is not an event (core, picoseconds, h page count, or r or a address word done)");
   }
 
   EventLines lines_;

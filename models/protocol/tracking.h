@@ -101,13 +101,14 @@ enum class TrackerUpdateMode : std::uint8_t {
   kAddAtHome  ///< sends an addition to the home of the line
 };
 
+enum class MetadataAccessKind : std::uint8_t { kReadAndHold, kWriteAndRelease, kRelease, kAdd };
+
 /// Request from the tracker update unit to its socket's caching agent. A read acquires the line in
 /// M and holds it until the subsequent write or release, so updates of other sockets cannot
 /// intervene. An add is posted: the home of the entry adds the word's sharer bit and count, and
 /// `time` advances to the earliest time of the next add.
 struct MetadataAccess {
-  enum class Kind : std::uint8_t { kReadAndHold, kWriteAndRelease, kRelease, kAdd };
-  Kind kind = Kind::kReadAndHold;
+  MetadataAccessKind kind = MetadataAccessKind::kReadAndHold;
   std::uint64_t address = 0;  ///< Byte address of the entry, a multiple of its size.
   std::uint64_t word = 0;     ///< Out for kReadAndHold, in for kWriteAndRelease and kAdd.
   base::Time time;

@@ -9,6 +9,7 @@
 namespace starnuma::tracking {
 
 using protocol::MetadataAccess;
+using protocol::MetadataAccessKind;
 
 AddPort::AddPort(const sc_core::sc_module_name& name, int outstanding, MetadataRegion& region)
     : MetadataPort(name, region), outstanding_(static_cast<std::size_t>(outstanding)) {
@@ -16,7 +17,7 @@ AddPort::AddPort(const sc_core::sc_module_name& name, int outstanding, MetadataR
 }
 
 void AddPort::serve(MetadataAccess& access) {
-  SN_CHECK(access.kind == MetadataAccess::Kind::kAdd, name(), ": metadata are uncached, only adds");
+  SN_CHECK(access.kind == MetadataAccessKind::kAdd, name(), ": metadata are uncached, only adds");
   const protocol::MetadataLayout& layout = region_.layout();
   const std::uint32_t before = layout.count(region_.word(access.address));
   protocol::UncachedRequest add;

@@ -6,27 +6,28 @@
 namespace starnuma::tracking {
 
 using protocol::MetadataAccess;
+using protocol::MetadataAccessKind;
 using protocol::ServedBy;
 
 void OwnLinePort::serve(MetadataAccess& access) {
   const base::Time start = access.time;
   const protocol::MetadataLayout& layout = region_.layout();
   switch (access.kind) {
-    case MetadataAccess::Kind::kReadAndHold:
+    case MetadataAccessKind::kReadAndHold:
       ++counts_.reads;
       counts_.reads_from_memory += own_line(access) == ServedBy::kMemory;
       counts_.read_time += access.time - start;
       access.word = region_.word(access.address);
       return;
-    case MetadataAccess::Kind::kWriteAndRelease:
+    case MetadataAccessKind::kWriteAndRelease:
       ++counts_.writes;
       counts_.loads += layout.count(access.word) - layout.count(region_.word(access.address));
       region_.set_word(access.address, access.word);
       own_line(access);
       return;
-    case MetadataAccess::Kind::kRelease:
+    case MetadataAccessKind::kRelease:
       return;
-    case MetadataAccess::Kind::kAdd:
+    case MetadataAccessKind::kAdd:
       base::fail_invariant(name(), ": no home adds to lines that sockets own");
   }
 }

@@ -8,7 +8,9 @@
 namespace starnuma::tracking {
 
 using protocol::MetadataAccess;
+using protocol::MetadataAccessKind;
 using protocol::TrackerEvent;
+using protocol::TrackerEventKind;
 
 TrackerUpdateBase::TrackerUpdateBase(const sc_core::sc_module_name& name, Latencies latencies,
                                      Mode mode)
@@ -25,7 +27,7 @@ void TrackerUpdateBase::take(protocol::TrackerRequest& request) {
   advance(request.time);
   moment_.taken = request.time;
   while (!accept(request.hand_over)) moment_.taken = request.time = update_oldest(free_at_);
-  tell({TrackerEvent::Kind::kHandOver, request.time, request.hand_over});
+  tell({TrackerEventKind::kHandOver, request.time, request.hand_over});
   if (free_at_ <= request.time) update_oldest(request.time);
   wake_when_free();
 }
@@ -36,7 +38,7 @@ void TrackerUpdateBase::take_in_time(protocol::TrackerRequest& request) {
     waiting_for_capacity_.wait(*in_time_);
     moment_.taken = request.time = std::max(request.time, kernel::now());
   }
-  tell({TrackerEvent::Kind::kHandOver, request.time, request.hand_over});
+  tell({TrackerEventKind::kHandOver, request.time, request.hand_over});
   if (working_) return;
   working_ = true;
   free_at_ = std::max(free_at_, request.time);
@@ -67,18 +69,17 @@ base::Time TrackerUpdateBase::update_oldest(base::Time start) {
 
 base::Time TrackerUpdateBase::own_and_write(base::Time start) {
   MetadataAccess read;
-  read.kind = MetadataAccess::Kind::kReadAndHold;
+  read.kind = MetadataAccessKind::kReadAndHold;
   read.address = address();
   read.time = start + latencies_.request;
   moment_.asked = read.time;
   mem_side.send(read);
 
-  tell({TrackerEvent::Kind::kRead, moment_.asked, {}, read.address, read.word, read.time});
+  tell({TrackerEventKind::kRead, moment_.asked, {}, read.address, read.word, read.time});
   moment_.left = read.time + latencies_.update;
   const Update result = update(read.word);
   MetadataAccess last;
-  last.kind =
-      result.write ? MetadataAccess::Kind::kWriteAndRelease : MetadataAccess::Kind::kRelease;
+  last.kind = result.write ? MetadataAccessKind::kWriteAndRelease : MetadataAccessKind::kRelease;
   last.address = read.address;
   last.word = result.word;
   last.time = read.time + latencies_.update;
@@ -92,12 +93,12 @@ base::Time TrackerUpdateBase::own_and_write(base::Time start) {
 base::Time TrackerUpdateBase::send_add(base::Time start) {
   const base::Time left = start + latencies_.request;
   MetadataAccess add;
-  add.kind = MetadataAccess::Kind::kAdd;
+  add.kind = MetadataAccessKind::kAdd;
   add.address = address();
   add.time = moment_.left = left + latencies_.update;
   add.word = this->add();
   mem_side.send(add);
-  tell({TrackerEvent::Kind::kAdd, left, {}, add.address, 0, add.time});
+  tell({TrackerEventKind::kAdd, left, {}, add.address, 0, add.time});
   free_at_ = add.time;
   return left;
 }

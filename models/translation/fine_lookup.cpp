@@ -39,16 +39,16 @@ bool FineLookup::lookup(kernel::Envelope& envelope, Message message, paging::Poo
     place_.memory.read(envelope, coarse_entries + pool_.number_of(page));
   }
   switch (found.kind) {
-    case FineMap::Kind::kMoved:
+    case FineMap::LookupKind::kMoved:
       if (protocol::role_of(message) == protocol::Role::kRequest) ++counts_.forwarded;
       send_to(envelope, place_.agents.home_of(static_cast<base::NodeId>(found.next.server)),
               message, static_cast<std::uint16_t>(found.next.version));
       return false;
-    case FineMap::Kind::kStale:
+    case FineMap::LookupKind::kStale:
       ++counts_.refused;
       send_to(envelope, protocol::AgentMap::caching_agent(message.requester), message, 0);
       return false;
-    case FineMap::Kind::kHere:
+    case FineMap::LookupKind::kHere:
       break;
   }
   const auto place = pool_.maps().place_of(page);

@@ -38,7 +38,7 @@ struct TranslationConfig {
     const auto sets = [&](const char* key, const char* ways_key, int entries, int ways) {
       if (entries % ways == 0) return;
       problems.add_misfit({key, ways_key}, std::to_string(entries) +
-                                               " entries are no whole number of sets of " +
+                                               " entries are not a whole number of sets of " +
                                                std::to_string(ways) + " ways");
     };
     sets("dtlb_entries", "dtlb_ways", dtlb_entries, dtlb_ways);

@@ -26,7 +26,7 @@ bool is_word(const std::string& name) {
 void LinkKindConfig::check(base::Problems& problems) const {
   constexpr std::size_t kLongest = 24;
   if (!is_word(name) || name.size() > kLongest) {
-    problems.add("name", "is no name for a path, expected up to " + std::to_string(kLongest) +
+    problems.add("name", "is not a name for a path, expected up to " + std::to_string(kLongest) +
                              " small letters, digits and _, with letters at both ends");
   } else if (accounting::LatencyKinds::reserved(name)) {
     problems.add("name", "results of every machine call something else so");

@@ -146,7 +146,8 @@ void check_place(const MachineConfig& config, const std::vector<SharedMemory>& a
   for (const char* key : {".start", ".size"}) {
     const base::Bytes value = key[2] == 't' ? memory.start : memory.size;
     if (value.value % base::kPageBytes == 0) continue;
-    problems.add(memory.path + key, base::to_string(value) + " is no whole number of 4 KiB pages");
+    problems.add(memory.path + key,
+                 base::to_string(value) + " is not a whole number of 4 KiB pages");
   }
   if (memory.start + memory.size > capacity) {
     problems.add_misfit({memory.path + ".size", memory.path + ".start"},

@@ -12,7 +12,7 @@ namespace {
 
 void check_pages(base::Bytes value, const char* key, base::Problems& problems) {
   if (value.value % base::kPageBytes == 0) return;
-  problems.add(key, base::to_string(value) + " is no whole number of 4 KiB pages");
+  problems.add(key, base::to_string(value) + " is not a whole number of 4 KiB pages");
 }
 
 /// Checks that a server's regions are contiguous and followed by the server's room.

@@ -20,7 +20,7 @@ std::string element(const char* list, int index, const char* key) {
 void check_memory(const MemoryConfig& memory, const char* owner, base::Problems& problems) {
   if (memory.interleave.value % base::kLineBytes != 0) {
     problems.add("memory.interleave",
-                 base::to_string(memory.interleave) + " is no whole number of 64 B lines");
+                 base::to_string(memory.interleave) + " is not a whole number of 64 B lines");
   }
   const base::Bytes most(base::LineAddress::kMostNodeBytes);
   if (memory.capacity() > most) {
@@ -73,7 +73,7 @@ void PoolConfig::check(base::Problems& problems) const {
   check_memory(memory, "a pool device", problems);
   if (link_interleave.value % base::kLineBytes != 0) {
     problems.add("link_interleave",
-                 base::to_string(link_interleave) + " is no whole number of 64 B lines");
+                 base::to_string(link_interleave) + " is not a whole number of 64 B lines");
   }
   const std::int64_t block = hdm_interleave.value;
   constexpr std::int64_t kFinest = 256;
@@ -81,7 +81,7 @@ void PoolConfig::check(base::Problems& problems) const {
   const bool lines = block >= kFinest && block < base::kPageBytes && (block & (block - 1)) == 0;
   if (!pages && !lines) {
     problems.add("hdm_interleave", base::to_string(hdm_interleave) +
-                                       " is no interleave granularity, expected 256 B, 512 B, "
+                                       " is not an interleave granularity, expected 256 B, 512 B, "
                                        "1 KiB, 2 KiB or a whole number of 4 KiB pages");
   }
   if (cxl_switch && cxl_switch->socket_links() < links_per_socket) {

@@ -40,13 +40,13 @@ class Scaler {
              int ways) {
     size = base::Bytes(shrink(name, size.value, floor.value));
     require(size.value % (base::kLineBytes * ways) == 0, key,
-            base::to_string(size) + " is no whole number of sets of " + std::to_string(ways) +
+            base::to_string(size) + " is not a whole number of sets of " + std::to_string(ways) +
                 " ways of 64 B");
     notes_.back().size = base::to_string(size);
   }
   void tlb(const std::string& key, int& entries, int floor, int ways) {
     require(entries % ways == 0, key,
-            std::to_string(entries) + " entries are no whole number of sets of " +
+            std::to_string(entries) + " entries are not a whole number of sets of " +
                 std::to_string(ways) + " ways");
     // A scaled TLB has whole sets, and at least as many as the floor requires.
     const int least = (floor + ways - 1) / ways * ways;

@@ -108,7 +108,7 @@ std::optional<Node> Catalog::load(const std::filesystem::path& path, const char*
   const bool other = says != nullptr && says->is_scalar() && says->text != kind;
   if (other) {
     diagnostics.add(named_by.origin, place,
-                    in_quotes(named_by.text) + " is no " + kind +
+                    in_quotes(named_by.text) + " is not of kind " + kind +
                         ", its file says kind: " + printable(says->text));
     return std::nullopt;
   }

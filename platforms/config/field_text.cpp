@@ -117,7 +117,7 @@ std::string FieldText<base::IndexSet>::problem(const Node& node) {
   std::vector<std::string> known;
   for (const Node& item : node.items) {
     const auto index = item.is_scalar() ? detail::read_number<int>(item) : std::nullopt;
-    if (!index || *index < 0) return describe(item) + " is no index, " + wanted;
+    if (!index || *index < 0) return describe(item) + " is not an index, " + wanted;
     if (std::find(known.begin(), known.end(), item.text) != known.end()) {
       return item.text + " is listed twice, " + wanted;
     }

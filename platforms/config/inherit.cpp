@@ -51,7 +51,7 @@ void drop_header(Node& file, const char* own_key, const std::string& path,
 /// Returns the mapping `part: NAME` of a name.
 Node named_part(const Node& name) {
   Node mapping;
-  mapping.kind = Node::Kind::kMapping;
+  mapping.kind = YamlKind::kMapping;
   mapping.origin = name.origin;
   mapping.entries.push_back({"part", name.origin, name});
   return mapping;

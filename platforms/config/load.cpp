@@ -49,7 +49,7 @@ constexpr std::int64_t kBytesPerValue = 16;
 /// Returns the placeholder of a file that could not be read.
 Node nothing(const std::string& name) {
   Node node;
-  node.kind = Node::Kind::kMapping;
+  node.kind = YamlKind::kMapping;
   node.origin = {name, 1, 1};
   node.incomplete = true;
   return node;
@@ -61,7 +61,7 @@ Node load_text(const std::string& text, const std::string& name, Diagnostics& di
                base::Bytes largest) {
   if (text.size() > static_cast<std::size_t>(largest.value)) {
     diagnostics.add({name, 1, 1}, "",
-                    "larger than " + base::to_string(largest) + ", which is no configuration");
+                    "larger than " + base::to_string(largest) + ", which is not a configuration");
     return nothing(name);
   }
   if (!is_clean_text(text, name, diagnostics)) return nothing(name);

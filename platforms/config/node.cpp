@@ -47,13 +47,13 @@ std::optional<std::size_t> KeyIndex::find(std::string_view key) const {
 
 std::string describe(const Node& node) {
   switch (node.kind) {
-    case Node::Kind::kMapping:
+    case YamlKind::kMapping:
       return "a mapping";
-    case Node::Kind::kSequence:
+    case YamlKind::kSequence:
       return "a list";
-    case Node::Kind::kScalar:
+    case YamlKind::kScalar:
       return in_quotes(node.text);
-    case Node::Kind::kNull:
+    case YamlKind::kNull:
       break;
   }
   return "nothing";

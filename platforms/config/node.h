@@ -24,11 +24,12 @@ struct Origin {
 /// Returns "file:line:column", or just the file without a line.
 std::string to_string(const Origin& origin);
 
+enum class YamlKind { kNull, kScalar, kSequence, kMapping };
+
 struct Node {
-  enum class Kind { kNull, kScalar, kSequence, kMapping };
   struct Entry;
 
-  Kind kind = Kind::kNull;
+  YamlKind kind = YamlKind::kNull;
   Origin origin;
   std::string text;  ///< text of a scalar as written, without quotes
   /// True if part of the text was rejected or not found, which a problem already reports. Keys that
@@ -46,9 +47,9 @@ struct Node {
   std::vector<Node> items;     ///< items of a sequence
   std::vector<Entry> entries;  ///< entries of a mapping
 
-  bool is_scalar() const { return kind == Kind::kScalar; }
-  bool is_sequence() const { return kind == Kind::kSequence; }
-  bool is_mapping() const { return kind == Kind::kMapping; }
+  bool is_scalar() const { return kind == YamlKind::kScalar; }
+  bool is_sequence() const { return kind == YamlKind::kSequence; }
+  bool is_mapping() const { return kind == YamlKind::kMapping; }
   /// Returns true for the unquoted word `none`, which denotes an absent optional group.
   bool is_none() const { return is_scalar() && !quoted && text == "none"; }
 

@@ -31,7 +31,7 @@ std::vector<std::string> split_path(const std::string& text, const Origin& origi
 
 Node mapping_at(const Origin& origin) {
   Node node;
-  node.kind = Node::Kind::kMapping;
+  node.kind = YamlKind::kMapping;
   node.origin = origin;
   return node;
 }
@@ -51,8 +51,8 @@ Node& item_of(Node& list, const std::string& index, const Origin& origin) {
   const auto result = std::from_chars(index.data(), end, at);
   if (result.ec != std::errc() || result.ptr != end || at >= list.items.size()) {
     fail(origin, "",
-         in_quotes(index) + " is no entry of this list of " + std::to_string(list.items.size()) +
-             ", the first is 0");
+         in_quotes(index) + " is not an entry of this list of " +
+             std::to_string(list.items.size()) + ", the first is 0");
   }
   return list.items[at];
 }
@@ -73,7 +73,7 @@ Override::Override(const std::string& text) {
   const std::string value = text.substr(equals + 1);
   if (value.find_first_not_of(' ') != std::string::npos) value_ = load_text(value, origin.file);
   value_.origin = origin;
-  if (value_.kind != Node::Kind::kNull && !value_.is_value()) {
+  if (value_.kind != YamlKind::kNull && !value_.is_value()) {
     fail(origin, "", "expected a value or a list of values, found " + describe(value_));
   }
 }

@@ -9,7 +9,7 @@ namespace starnuma::config {
 
 Node GroupVisitor::incomplete_mapping(std::string_view key, const Node& value) {
   Node around;
-  around.kind = Node::Kind::kMapping;
+  around.kind = YamlKind::kMapping;
   around.origin = value.origin;
   around.incomplete = true;
   around.entries.push_back({std::string(key), value.origin, value});

@@ -144,7 +144,7 @@ void Reader::check_source(const Node& source) {
 }
 
 bool Reader::is_null(const Node& node, std::string_view name, std::string_view expected) {
-  if (node.kind != Node::Kind::kNull) return false;
+  if (node.kind != YamlKind::kNull) return false;
   add(node, name, "no value, expected " + std::string(expected));
   return true;
 }

@@ -55,7 +55,7 @@ ResolvedMachine machine_in(Node file, const std::string& name, const Catalog& ca
 
 ResolvedMachine incomplete_machine(const Origin& origin) {
   ResolvedMachine machine;
-  machine.tree.kind = Node::Kind::kMapping;
+  machine.tree.kind = YamlKind::kMapping;
   machine.tree.origin = origin;
   machine.tree.incomplete = true;
   return machine;

@@ -47,27 +47,27 @@ TreeBuilder::TreeBuilder(std::string_view text, std::string file, std::size_t mo
 
 void TreeBuilder::OnDocumentStart(const YAML::Mark& mark) {
   if (++documents_ == 1) return;
-  diagnostics_.add(node_at(mark, Node::Kind::kNull).origin, "",
+  diagnostics_.add(node_at(mark, YamlKind::kNull).origin, "",
                    "a second document starts here, a file holds one");
 }
 
 /// yaml-cpp locates an empty value at the following token; its key or list is a better location.
 void TreeBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) {
-  Node node = node_at(mark, Node::Kind::kNull);
+  Node node = node_at(mark, YamlKind::kNull);
   if (!open_.empty() && open_.back().has_key) node.origin = open_.back().next.origin;
   if (!open_.empty() && open_.back().node.is_sequence()) node.origin = open_.back().node.origin;
   accept(std::move(node));
 }
 
 void TreeBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) {
-  Node node = node_at(mark, Node::Kind::kScalar);
+  Node node = node_at(mark, YamlKind::kScalar);
   node.incomplete = true;
   diagnostics_.add(node.origin, "", "aliases are not allowed, write the value again");
   accept(std::move(node));
 }
 
 void TreeBuilder::OnAnchor(const YAML::Mark& mark, const std::string& name) {
-  diagnostics_.add(node_at(mark, Node::Kind::kNull).origin, "",
+  diagnostics_.add(node_at(mark, YamlKind::kNull).origin, "",
                    "anchors are not allowed: &" + printable(name));
 }
 
@@ -77,7 +77,7 @@ void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag,
   if (value.size() > kLongest) {
     throw YAML::ParserException(mark, "longer than " + std::to_string(kLongest) + " characters");
   }
-  Node node = node_at(mark, Node::Kind::kScalar);
+  Node node = node_at(mark, YamlKind::kScalar);
   node.text = value;
   node.quoted = tag == "!";
   if (node.quoted) refuse_open_quote(mark);
@@ -92,16 +92,16 @@ void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag,
 void TreeBuilder::OnSequenceStart(const YAML::Mark& mark, const std::string& tag,
                                   YAML::anchor_t /*anchor*/, YAML::EmitterStyle::value /*style*/) {
   refuse_tag(mark, tag);
-  open(mark, Node::Kind::kSequence);
+  open(mark, YamlKind::kSequence);
 }
 
 void TreeBuilder::OnMapStart(const YAML::Mark& mark, const std::string& tag,
                              YAML::anchor_t /*anchor*/, YAML::EmitterStyle::value /*style*/) {
   refuse_tag(mark, tag);
-  open(mark, Node::Kind::kMapping);
+  open(mark, YamlKind::kMapping);
 }
 
-Node TreeBuilder::node_at(const YAML::Mark& mark, Node::Kind kind) const {
+Node TreeBuilder::node_at(const YAML::Mark& mark, YamlKind kind) const {
   Node node;
   node.kind = kind;
   node.origin = {file_, mark.line + 1, mark.column + 1};
@@ -113,18 +113,18 @@ void TreeBuilder::refuse_open_quote(const YAML::Mark& mark) {
   const auto at = static_cast<std::size_t>(mark.pos);
   if (at >= text_.size() || (text_[at] != '"' && text_[at] != '\'')) return;
   if (!quote_closes(text_.substr(at))) {
-    diagnostics_.add(node_at(mark, Node::Kind::kScalar).origin, "", "this quote is never closed");
+    diagnostics_.add(node_at(mark, YamlKind::kScalar).origin, "", "this quote is never closed");
   }
 }
 
 /// yaml-cpp uses "?" for no tag and "!" for quoted.
 void TreeBuilder::refuse_tag(const YAML::Mark& mark, const std::string& tag) {
   if (tag.empty() || tag == "?" || tag == "!") return;
-  diagnostics_.add(node_at(mark, Node::Kind::kNull).origin, "",
+  diagnostics_.add(node_at(mark, YamlKind::kNull).origin, "",
                    "tags are not allowed: " + printable(tag));
 }
 
-void TreeBuilder::open(const YAML::Mark& mark, Node::Kind kind) {
+void TreeBuilder::open(const YAML::Mark& mark, YamlKind kind) {
   if (open_.size() == kDeepest) {
     throw YAML::ParserException(mark, "nested deeper than " + std::to_string(kDeepest) + " levels");
   }

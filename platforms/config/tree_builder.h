@@ -56,10 +56,10 @@ class TreeBuilder : public YAML::EventHandler {
     std::unordered_map<std::string, int> lines;  ///< line of each key of a mapping
   };
 
-  Node node_at(const YAML::Mark& mark, Node::Kind kind) const;
+  Node node_at(const YAML::Mark& mark, YamlKind kind) const;
   void refuse_open_quote(const YAML::Mark& mark);
   void refuse_tag(const YAML::Mark& mark, const std::string& tag);
-  void open(const YAML::Mark& mark, Node::Kind kind);
+  void open(const YAML::Mark& mark, YamlKind kind);
   void close();
   void accept(Node node);
   void accept_key(Open& mapping, const Node& key);

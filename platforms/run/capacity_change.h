@@ -9,13 +9,14 @@
 
 namespace starnuma::run {
 
+enum class CapacityChangeKind : std::uint8_t {
+  kAdd,            ///< The device offers the host an extent.
+  kRelease,        ///< The host releases an extent.
+  kForcedRelease,  ///< The device takes an extent away.
+};
+
 struct CapacityChange {
-  enum class Kind : std::uint8_t {
-    kAdd,            ///< The device offers the host an extent.
-    kRelease,        ///< The host releases an extent.
-    kForcedRelease,  ///< The device takes an extent away.
-  };
-  Kind kind = Kind::kAdd;
+  CapacityChangeKind kind = CapacityChangeKind::kAdd;
   base::Time at;  ///< Time after the measured windows open.
   int host = 0;
   base::NodeId device{};

@@ -12,8 +12,6 @@
 namespace starnuma::run {
 namespace {
 
-using Kind = CapacityChange::Kind;
-
 std::uint64_t pages_of(base::Bytes size) {
   return static_cast<std::uint64_t>(size.value / base::kPageBytes);
 }
@@ -106,7 +104,7 @@ void CapacityChanges::sample() {
 
 void CapacityChanges::carry_out(const CapacityChange& change) {
   Outcome& outcome = outcomes_.emplace_back();
-  if (change.kind == Kind::kAdd) return offer(change, outcome);
+  if (change.kind == CapacityChangeKind::kAdd) return offer(change, outcome);
   paging::Extent wanted;
   wanted.tag = change.tag;
   wanted.node = change.device;
@@ -115,7 +113,8 @@ void CapacityChanges::carry_out(const CapacityChange& change) {
     wanted.first = run::pages_of(config_.extents[extent].start);
   }
   os::HostCapacity& host = operators_.at(change.host);
-  change.kind == Kind::kRelease ? host.release(wanted, outcome) : host.force(wanted, outcome);
+  change.kind == CapacityChangeKind::kRelease ? host.release(wanted, outcome)
+                                              : host.force(wanted, outcome);
 }
 
 /// Offers the host an extent if the device has enough free blocks; the host takes no part in that.
@@ -164,9 +163,9 @@ void CapacityChanges::report_host(int host, SimulationResult& result) const {
     lost += outcome.lost;
     refused += outcome.end == Outcome::End::kRefused;
     if (outcome.end != Outcome::End::kDone) continue;
-    accepted += changes_[e].kind == Kind::kAdd;
-    released += changes_[e].kind == Kind::kRelease;
-    forced += changes_[e].kind == Kind::kForcedRelease;
+    accepted += changes_[e].kind == CapacityChangeKind::kAdd;
+    released += changes_[e].kind == CapacityChangeKind::kRelease;
+    forced += changes_[e].kind == CapacityChangeKind::kForcedRelease;
   }
   accounting::StatWriter out(result.stats, "host." + config_.host_name(host) + ".capacity");
   out.write("accepted", static_cast<double>(accepted), "1", "extents that the host accepted");

@@ -49,7 +49,7 @@ DamageFaults::DamageFaults(const assembly::MachineConfig& config,
       injected_(faults.size()) {
   dispatcher.keep_damage(&damage_);
   const auto reroutes = [](const HardwareFault& one) {
-    return one.kind == HardwareFault::Kind::kLinkDown;
+    return one.kind == HardwareFaultKind::kLinkDown;
   };
   if (std::any_of(faults.begin(), faults.end(), reroutes)) whole.machine().expect_reroutes();
   if (config.simulation.check != assembly::Check::kCoherence) return;
@@ -108,8 +108,8 @@ bool DamageFaults::is_due(Act act) const {
 void DamageFaults::apply_due(const Due& due, Time now) {
   if (due.act == Act::kCut) return breakage_.continue_cut(now);
   if (due.act == Act::kEnd) return repair(due.fault, now);
-  if (due.act == Act::kBegin && (fault(due.fault).of_memory() ||
-                                 fault(due.fault).kind == HardwareFault::Kind::kDeviceReset)) {
+  if (due.act == Act::kBegin &&
+      (fault(due.fault).of_memory() || fault(due.fault).kind == HardwareFaultKind::kDeviceReset)) {
     injected(due.fault).lines = lines_on(fault(due.fault).node);
   }
   // The first event of a fault with a rate occurs one random interval after its start.
@@ -139,25 +139,25 @@ void DamageFaults::inject(int f, Time now) {
   InjectedLine& at = injected(f);
   const auto any_line = [&] { return at.lines[at.random.below(at.lines.size())]; };
   switch (what.kind) {
-    case HardwareFault::Kind::kLinkDown:
+    case HardwareFaultKind::kLinkDown:
       return breakage_.take_link_down(what.edge, f, what.completion_timeout, now);
-    case HardwareFault::Kind::kHostCrash:
+    case HardwareFaultKind::kHostCrash:
       return breakage_.crash(what.host, f, now);
-    case HardwareFault::Kind::kHeadRemoved:
+    case HardwareFaultKind::kHeadRemoved:
       return breakage_.remove_head(what.edge, f, now);
-    case HardwareFault::Kind::kDeviceReset:
+    case HardwareFaultKind::kDeviceReset:
       return breakage_.reset(what.node, at.lines, f, now);
-    case HardwareFault::Kind::kDeviceSilent:
+    case HardwareFaultKind::kDeviceSilent:
       return breakage_.silence(what.node, f, what.completion_timeout, now);
-    case HardwareFault::Kind::kDeviceViral:
+    case HardwareFaultKind::kDeviceViral:
       return breakage_.make_viral(what.node, f);
-    case HardwareFault::Kind::kMemoryCorrected:
+    case HardwareFaultKind::kMemoryCorrected:
       if (!at.lines.empty()) breakage_.flip(any_line(), f, now);
       return;
-    case HardwareFault::Kind::kMemoryUncorrected:
+    case HardwareFaultKind::kMemoryUncorrected:
       if (!at.lines.empty()) breakage_.spoil(any_line(), f, now);
       return;
-    case HardwareFault::Kind::kMemoryScrub:
+    case HardwareFaultKind::kMemoryScrub:
       return scrub(f, now);
     default:
       return;  // link-layer faults are handled by Faults (faults.h)
@@ -165,8 +165,8 @@ void DamageFaults::inject(int f, Time now) {
 }
 
 void DamageFaults::repair(int f, Time now) {
-  if (fault(f).kind == HardwareFault::Kind::kLinkDown) breakage_.bring_link_up(fault(f).edge, now);
-  if (fault(f).kind == HardwareFault::Kind::kHeadRemoved) breakage_.return_head(fault(f).edge, now);
+  if (fault(f).kind == HardwareFaultKind::kLinkDown) breakage_.bring_link_up(fault(f).edge, now);
+  if (fault(f).kind == HardwareFaultKind::kHeadRemoved) breakage_.return_head(fault(f).edge, now);
 }
 
 /// Reads the lines that are due until the next wake-up.
@@ -248,12 +248,12 @@ void DamageFaults::report_counts(int f, SimulationResult& result) const {
   const auto write = [&](const char* name, double value, const char* sentence) {
     out.write(name, value, "1", sentence);
   };
-  if (fault(f).kind == HardwareFault::Kind::kMemoryScrub) {
+  if (fault(f).kind == HardwareFaultKind::kMemoryScrub) {
     write("lines_read", static_cast<double>(injected_[static_cast<std::size_t>(f)].scrubbed),
           "lines that the scrubber has read");
     write("scrubbed", static_cast<double>(bits.scrubbed), "lines that a scrubber has corrected");
   }
-  if (fault(f).kind != HardwareFault::Kind::kMemoryCorrected) return;
+  if (fault(f).kind != HardwareFaultKind::kMemoryCorrected) return;
   write("wrong_bits", static_cast<double>(bits.flipped), "bits that flipped, in all memory");
   write("corrected", static_cast<double>(bits.corrected), "lines corrected by a read");
   write("rewritten", static_cast<double>(bits.rewritten),

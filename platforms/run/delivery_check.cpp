@@ -15,7 +15,7 @@ std::vector<transport::Topology> links_left(const assembly::Wiring& wiring,
                                             const std::vector<HardwareFault>& faults) {
   std::map<base::Time, std::vector<std::pair<int, bool>>> changes;
   for (const HardwareFault& fault : faults) {
-    if (fault.kind != HardwareFault::Kind::kLinkDown) continue;
+    if (fault.kind != HardwareFaultKind::kLinkDown) continue;
     changes[fault.at].emplace_back(fault.edge, true);
     if (fault.lasts > base::Time(0))
       changes[fault.at + fault.lasts].emplace_back(fault.edge, false);

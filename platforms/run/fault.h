@@ -9,24 +9,25 @@
 
 namespace starnuma::run {
 
+enum class HardwareFaultKind : std::uint8_t {
+  kLinkErrors,     ///< Bit errors on an edge's links.
+  kLinkHalfWidth,  ///< Half of the lanes of an edge's links.
+  kLinkDown,       ///< Failure of an edge's links.
+  kHostCrash,      ///< Permanent loss of a host, its programs and its sockets' memory.
+  /// Removal of a pool-device head; sockets behind the edge lose their route to the device.
+  kHeadRemoved,
+  kDeviceReset,        ///< Reset of a pool device, which loses its contents.
+  kDeviceSilent,       ///< Pool device that stops responding.
+  kDeviceViral,        ///< Pool device that answers reads with poison and drops writes.
+  kMemoryCorrected,    ///< Memory bit errors that reads correct.
+  kMemoryUncorrected,  ///< Memory errors beyond correction.
+  kMemoryScrub         ///< Sequential scrubbing of memory.
+};
+
 struct HardwareFault {
-  enum class Kind : std::uint8_t {
-    kLinkErrors,     ///< Bit errors on an edge's links.
-    kLinkHalfWidth,  ///< Half of the lanes of an edge's links.
-    kLinkDown,       ///< Failure of an edge's links.
-    kHostCrash,      ///< Permanent loss of a host, its programs and its sockets' memory.
-    /// Removal of a pool-device head; sockets behind the edge lose their route to the device.
-    kHeadRemoved,
-    kDeviceReset,        ///< Reset of a pool device, which loses its contents.
-    kDeviceSilent,       ///< Pool device that stops responding.
-    kDeviceViral,        ///< Pool device that answers reads with poison and drops writes.
-    kMemoryCorrected,    ///< Memory bit errors that reads correct.
-    kMemoryUncorrected,  ///< Memory errors beyond correction.
-    kMemoryScrub         ///< Sequential scrubbing of memory.
-  };
   static constexpr int kKinds = 11;
 
-  Kind kind = Kind::kLinkErrors;
+  HardwareFaultKind kind = HardwareFaultKind::kLinkErrors;
   base::Time at;              ///< Time after the measured windows open.
   base::Time lasts;           ///< Duration; 0: to the end of the run.
   int edge = 0;               ///< Edge of the wiring's topology, for link and head faults.
@@ -43,9 +44,11 @@ struct HardwareFault {
   static constexpr double kMostBitErrors = 1e-4;
 
   /// Returns true if the link layer repairs the fault by itself.
-  static constexpr bool of_link_layer(Kind kind) { return kind <= Kind::kLinkHalfWidth; }
+  static constexpr bool of_link_layer(HardwareFaultKind kind) {
+    return kind <= HardwareFaultKind::kLinkHalfWidth;
+  }
   bool of_link_layer() const { return of_link_layer(kind); }
-  bool of_memory() const { return kind >= Kind::kMemoryCorrected; }
+  bool of_memory() const { return kind >= HardwareFaultKind::kMemoryCorrected; }
 };
 
 }  // namespace starnuma::run

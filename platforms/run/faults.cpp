@@ -41,7 +41,7 @@ void Faults::begin(Opening /*opening*/) {
     period.from = kernel::now() + fault.at;
     if (fault.lasts > Time(0)) period.until = period.from + fault.lasts;
     for (transport::LaneFaults* lane : broken.lanes) {
-      if (fault.kind == HardwareFault::Kind::kLinkErrors) {
+      if (fault.kind == HardwareFaultKind::kLinkErrors) {
         lane->set_errors(period, fault.bit_error_rate);
       } else {
         lane->set_narrow(period, 2);
@@ -64,7 +64,7 @@ void Faults::report(SimulationResult& result) {
   const assembly::Machine& machine = whole_.machine();
   for (const OnLinks& broken : on_links_) {
     const int retimers = retimers_on(broken.fault.edge);
-    if (broken.fault.kind != HardwareFault::Kind::kLinkErrors || retimers == 0) continue;
+    if (broken.fault.kind != HardwareFaultKind::kLinkErrors || retimers == 0) continue;
     std::int64_t replays = 0;
     for (const transport::LaneFaults* lane : broken.lanes) replays += lane->counts().errors;
     const std::string link = assembly::name_of_edge(machine.wiring(), broken.fault.edge);

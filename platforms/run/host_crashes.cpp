@@ -19,7 +19,7 @@ bool has_ended(assembly::Machine& machine, const RunningProgram& program) {
                      [&](base::CoreId core) { return machine.core(core).finished(); });
 }
 
-bool is_crash(const HardwareFault& fault) { return fault.kind == HardwareFault::Kind::kHostCrash; }
+bool is_crash(const HardwareFault& fault) { return fault.kind == HardwareFaultKind::kHostCrash; }
 
 }  // namespace
 

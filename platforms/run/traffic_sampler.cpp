@@ -43,13 +43,13 @@ double advance(double& total, double now) {
 
 }  // namespace
 
-std::vector<const char*> TrafficSampler::columns_of(Kind kind) {
+std::vector<const char*> TrafficSampler::columns_of(GroupKind kind) {
   switch (kind) {
-    case Kind::kLinks:
+    case GroupKind::kLinks:
       return {"bytes", "utilisation", "busiest"};
-    case Kind::kPlaces:
+    case GroupKind::kPlaces:
       return {"dram_reads", "dram_writes"};
-    case Kind::kNodes:
+    case GroupKind::kNodes:
       break;
   }
   return {"dram_bytes"};
@@ -67,16 +67,16 @@ TrafficSampler::TrafficSampler(const sc_core::sc_object& root) {
 void TrafficSampler::collect(const sc_core::sc_object& object) {
   for (const sc_core::sc_object* child : object.get_child_objects()) {
     if (const auto* link = dynamic_cast<const transport::Link*>(child)) {
-      add(place_in(child->name()), Kind::kLinks, *link);
+      add(place_in(child->name()), GroupKind::kLinks, *link);
     } else if (const auto* channel = dynamic_cast<const memory::DramChannel*>(child)) {
-      add(place_in(child->name()), Kind::kPlaces, *channel);
-      add(box_in(child->name()), Kind::kNodes, *channel);
+      add(place_in(child->name()), GroupKind::kPlaces, *channel);
+      add(box_in(child->name()), GroupKind::kNodes, *channel);
     }
     collect(*child);
   }
 }
 
-void TrafficSampler::add(const std::string& group, Kind kind,
+void TrafficSampler::add(const std::string& group, GroupKind kind,
                          const accounting::StatSource& source) {
   auto found = std::find_if(groups_.begin(), groups_.end(), [&](const Group& known) {
     return known.name == group && known.kind == kind;
@@ -94,12 +94,12 @@ void TrafficSampler::begin() {
 std::vector<double> TrafficSampler::since_last(base::Time span, base::Time elapsed) {
   std::vector<double> values;
   for (Group& group : groups_) {
-    if (group.kind == Kind::kLinks) {
+    if (group.kind == GroupKind::kLinks) {
       sample_links(group, span, elapsed, values);
       continue;
     }
     const auto [reads, writes] = accesses(group);
-    if (group.kind == Kind::kNodes) {
+    if (group.kind == GroupKind::kNodes) {
       values.push_back((reads + writes) * base::kLineBytes);
     } else {
       values.insert(values.end(), {reads, writes});

@@ -37,16 +37,16 @@ class TrafficSampler {
     double amount[2] = {};  ///< Links: bytes. Channels: reads, writes.
     double busy[2] = {};    ///< Links: busy picoseconds by direction.
   };
-  enum class Kind : std::uint8_t { kLinks, kPlaces, kNodes };
+  enum class GroupKind : std::uint8_t { kLinks, kPlaces, kNodes };
   struct Group {
     std::string name;
-    Kind kind;
+    GroupKind kind;
     std::vector<Box> boxes;
   };
 
-  static std::vector<const char*> columns_of(Kind kind);
+  static std::vector<const char*> columns_of(GroupKind kind);
   void collect(const sc_core::sc_object& object);
-  void add(const std::string& group, Kind kind, const accounting::StatSource& source);
+  void add(const std::string& group, GroupKind kind, const accounting::StatSource& source);
   void sample_links(Group& group, base::Time span, base::Time elapsed, std::vector<double>& out);
   /// Returns the reads and writes since the previous call.
   static std::pair<double, double> accesses(Group& group);

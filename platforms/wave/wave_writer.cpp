@@ -26,11 +26,11 @@ struct Declaration {
 };
 
 struct Change {
-  enum Kind : std::uint8_t { kNumber, kHop, kIdle, kMark, kCopied };
+  enum ChangeKind : std::uint8_t { kNumber, kHop, kIdle, kMark, kCopied };
   Time time;
   FstFile::Variable variable;
   std::uint64_t value;  ///< Number, index of a hop, or index of a copied change.
-  Kind kind;
+  ChangeKind kind;
 };
 
 struct Variables {

@@ -23,7 +23,7 @@ def problems():
         if count != 1:
             yield f"{mutant.file}: '{mutant.old}' of '{mutant.name}' is there {count} times"
         if mutant.file not in blocks.BLOCKS[mutant.block].files:
-            yield f"{mutant.name}: {mutant.file} is no file of {mutant.block}"
+            yield f"{mutant.name}: {mutant.file} is not a file of {mutant.block}"
     for block, _, file, *_ in coverage_report.holes():
         if not list(RTL.rglob(file)):
             yield f"coverage_holes.txt: {block} has no {file}"

@@ -14,11 +14,11 @@ using Small = StateGraph::Small;
 
 DirectedStep step_of(const Small& system, const Choice& choice) {
   if (choice.own) {
-    return {DirectedStep::Kind::kAccess, choice.host, choice.line, choice.event, {}};
+    return {DirectedStepKind::kAccess, choice.host, choice.line, choice.event, {}};
   }
   const Flight& flight = system.flight(choice.flight);
   const bool to_device = flight.to == protocol::kHome;
-  return {to_device ? DirectedStep::Kind::kToDevice : DirectedStep::Kind::kToHost,
+  return {to_device ? DirectedStepKind::kToDevice : DirectedStepKind::kToHost,
           base::index_of(to_device ? flight.from : flight.to),
           static_cast<int>(flight.message.line.value),
           {},

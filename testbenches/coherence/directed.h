@@ -10,10 +10,11 @@
 
 namespace starnuma::coherence_bench {
 
+enum class DirectedStepKind : std::uint8_t { kAccess, kToDevice, kToHost };
+
 /// An access of a host, or the delivery of a message to the device or to a host.
 struct DirectedStep {
-  enum class Kind : std::uint8_t { kAccess, kToDevice, kToHost };
-  Kind kind{};
+  DirectedStepKind kind{};
   int host = 0;
   int line = 0;
   protocol::RequesterEvent access{};

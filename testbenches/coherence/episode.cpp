@@ -67,7 +67,7 @@ protocol::RequesterEvent Episode::random_event() {
 
 bool Episode::start() {
   Record record;
-  record.kind = Record::Kind::kOwn;
+  record.kind = SequenceStepKind::kOwn;
   record.host = static_cast<std::uint8_t>(below(config().hosts));
   record.line = static_cast<std::uint8_t>(below(config().lines));
   record.event = random_event();
@@ -146,7 +146,7 @@ bool Episode::page_step(const PageStep& next) {
   pages.copies += next.event == PageEvent::kReplicate;
   pages.exchanges += next.event == PageEvent::kExchange;
   Record record;
-  record.kind = Record::Kind::kPage;
+  record.kind = SequenceStepKind::kPage;
   record.page = next;
   return noted(record, step);
 }

@@ -38,12 +38,16 @@ bool stuck(PagedSystem& system) {
 
 /// Takes the recorded step; returns kNo if it is not possible now.
 Step take(PagedSystem& system, const Record& record, std::string* what) {
-  if (record.kind == Record::Kind::kPage) {
+  if (record.kind == SequenceStepKind::kPage) {
     if (what != nullptr) *what = describe(record.page);
     return system.take(record.page);
   }
-  Choice choice{
-      record.kind == Record::Kind::kOwn, record.host, record.line, record.event, 0, record.victim};
+  Choice choice{record.kind == SequenceStepKind::kOwn,
+                record.host,
+                record.line,
+                record.event,
+                0,
+                record.victim};
   if (!choice.own) choice.flight = find(system.lines(), record);
   if (choice.flight < 0) return Step::kNo;
   if (what != nullptr) *what = describe(system.lines(), choice);

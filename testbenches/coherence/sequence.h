@@ -15,10 +15,11 @@
 
 namespace starnuma::coherence_bench {
 
+enum class SequenceStepKind : std::uint8_t { kDelivery, kOwn, kPage };
+
 /// One step. A delivery means the oldest message in flight with these ends, line and op.
 struct Record {
-  enum class Kind : std::uint8_t { kDelivery, kOwn, kPage };
-  Kind kind = Kind::kDelivery;
+  SequenceStepKind kind = SequenceStepKind::kDelivery;
   std::uint8_t host = 0;  ///< Host event.
   std::uint8_t line = 0;
   protocol::RequesterEvent event{};

@@ -153,7 +153,7 @@ void read_line(Words words, Sequence& sequence) {
     config.in_order = words.one_of(std::array<std::string_view, 2>{"no", "yes"}) == 1;
   } else if (key == "own") {
     Record record;
-    record.kind = Record::Kind::kOwn;
+    record.kind = SequenceStepKind::kOwn;
     record.host = static_cast<std::uint8_t>(words.number(0, config.hosts - 1));
     record.line = static_cast<std::uint8_t>(words.number(0, config.lines - 1));
     record.event = static_cast<protocol::RequesterEvent>(words.one_of(kOwnWords));
@@ -174,7 +174,7 @@ void read_line(Words words, Sequence& sequence) {
       words.fail("unknown word \"" + key + "\"");
     }
     Record record;
-    record.kind = Record::Kind::kPage;
+    record.kind = SequenceStepKind::kPage;
     record.page =
         read_page_step(words, static_cast<PageEvent>(found - kPageEvents.begin()), config);
     sequence.steps.push_back(record);
@@ -200,9 +200,9 @@ void write(std::ostream& out, const Sequence& sequence) {
   }
   out << "# own HOST LINE EVENT, or deliver FROM TO LINE MESSAGE FILTER_VICTIM\n";
   for (const Record& r : sequence.steps) {
-    if (r.kind == Record::Kind::kPage) {
+    if (r.kind == SequenceStepKind::kPage) {
       write_page_step(out, r.page);
-    } else if (r.kind == Record::Kind::kOwn) {
+    } else if (r.kind == SequenceStepKind::kOwn) {
       out << "own " << int{r.host} << " " << int{r.line} << " "
           << kOwnWords[static_cast<std::size_t>(r.event)] << "\n";
     } else {

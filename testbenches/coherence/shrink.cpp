@@ -79,17 +79,16 @@ class Shrinker {
   }
 
   static void rename(Record& record, int from, int to) {
-    using Kind = Record::Kind;
-    if (record.kind == Kind::kOwn && record.host == from) {
+    if (record.kind == SequenceStepKind::kOwn && record.host == from) {
       record.host = static_cast<std::uint8_t>(to);
     }
-    if (record.kind == Kind::kPage) {
+    if (record.kind == SequenceStepKind::kPage) {
       for (int* host : {&record.page.host, &record.page.other}) {
         if (*host == from) *host = to;
       }
     }
     for (base::SocketId* end : {&record.from, &record.to}) {
-      if (record.kind == Kind::kDelivery && base::index_of(*end) == from)
+      if (record.kind == SequenceStepKind::kDelivery && base::index_of(*end) == from)
         *end = static_cast<base::SocketId>(to);
     }
   }
@@ -157,12 +156,12 @@ class Shrinker {
     };
     if (has_pages()) number[kMoverHost] = 1;
     for (const Record& r : best_.steps) {
-      if (r.kind == Record::Kind::kOwn) seen(static_cast<base::SocketId>(r.host));
-      if (r.kind == Record::Kind::kPage) {
+      if (r.kind == SequenceStepKind::kOwn) seen(static_cast<base::SocketId>(r.host));
+      if (r.kind == SequenceStepKind::kPage) {
         seen(static_cast<base::SocketId>(r.page.host));
         seen(static_cast<base::SocketId>(r.page.other));
       }
-      if (r.kind != Record::Kind::kDelivery) continue;
+      if (r.kind != SequenceStepKind::kDelivery) continue;
       seen(r.from);
       seen(r.to);
     }

@@ -108,11 +108,11 @@ Run run_readers(const memory::DramConfig& config, const Stream& stream, const Lo
 }  // namespace
 
 int most_outstanding(const Stream& stream, const Load& load) {
-  return stream.kind == Stream::Kind::kReaders ? stream.count * stream.each : load.outstanding;
+  return stream.kind == StreamKind::kReaders ? stream.count * stream.each : load.outstanding;
 }
 
 Measured measure(const memory::DramConfig& config, const Stream& stream, const Load& load) {
-  const bool readers = stream.kind == Stream::Kind::kReaders;
+  const bool readers = stream.kind == StreamKind::kReaders;
   return summary(readers ? run_readers(config, stream, load) : run_shared(config, stream, load),
                  stream.open_loop());
 }

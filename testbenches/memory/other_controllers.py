@@ -33,7 +33,7 @@ def rows_of(path):
         with open(path, encoding="utf-8", newline="") as file:
             lines = [(number, line) for number, line in enumerate(file, 1) if not line.startswith("#")]
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "is no text"
+        reason = getattr(error, "strerror", None) or "is not text"
         raise BadInput(f"{path}: {reason}") from error
     cells = list(csv.reader(line for _, line in lines))
     if not cells or cells[0] != COLUMNS:

@@ -55,9 +55,9 @@ bool read_pair(const std::string& text, char mark, int high_first, int low_secon
   return true;
 }
 
-Stream::Kind kind_of(const std::string& text, const std::string& name) {
+StreamKind kind_of(const std::string& text, const std::string& name) {
   for (std::size_t i = 0; i < kNames.size(); ++i) {
-    if (name == kNames[i]) return static_cast<Stream::Kind>(i);
+    if (name == kNames[i]) return static_cast<StreamKind>(i);
   }
   refuse(text, "unknown name \"" + name + "\", " +
                    base::suggestion(name, {kNames.begin(), kNames.end()}));
@@ -66,11 +66,11 @@ Stream::Kind kind_of(const std::string& text, const std::string& name) {
 void read_count(const std::string& text, const std::optional<std::string>& count, Stream& stream) {
   const std::string name = kNames[static_cast<std::size_t>(stream.kind)];
   switch (stream.kind) {
-    case Stream::Kind::kSequential:
-    case Stream::Kind::kRandom:
+    case StreamKind::kSequential:
+    case StreamKind::kRandom:
       if (count) refuse(text, "expected no number after " + name);
       return;
-    case Stream::Kind::kReaders:
+    case StreamKind::kReaders:
       if (!count || !read_pair(*count, 'x', kMostStreams, 1, 1024, stream.count, stream.each)) {
         refuse(text, "expected readers:NxM with N from 1 to 64 and M from 1 to 1024");
       }
@@ -81,7 +81,7 @@ void read_count(const std::string& text, const std::optional<std::string>& count
     default:
       break;
   }
-  const bool streams = stream.kind == Stream::Kind::kDrawn || stream.kind == Stream::Kind::kTurn;
+  const bool streams = stream.kind == StreamKind::kDrawn || stream.kind == StreamKind::kTurn;
   const int most = streams ? kMostStreams : kMostLines;
   const auto value = count ? whole(*count, 1, most) : std::nullopt;
   if (!value) refuse(text, "expected " + name + ":N with N from 1 to " + std::to_string(most));
@@ -111,8 +111,8 @@ Stream parse_stream(const std::string& text) {
 
 std::string to_string(const Stream& stream) {
   std::string text = kNames[static_cast<std::size_t>(stream.kind)];
-  if (stream.kind > Stream::Kind::kRandom) text += ":" + std::to_string(stream.count);
-  if (stream.kind == Stream::Kind::kReaders) text += "x" + std::to_string(stream.each);
+  if (stream.kind > StreamKind::kRandom) text += ":" + std::to_string(stream.count);
+  if (stream.kind == StreamKind::kReaders) text += "x" + std::to_string(stream.each);
   if (stream.writes > 0) {
     text += "+" + std::to_string(stream.reads) + "/" + std::to_string(stream.writes);
   }
@@ -140,20 +140,20 @@ std::vector<Request> requests_of(const Stream& stream, int requests, base::Bandw
   std::vector<Request> all(static_cast<std::size_t>(requests));
   for (std::size_t i = 0; i < all.size(); ++i) {
     Request& request = all[i];
-    const bool drawn = stream.kind == Stream::Kind::kRandom;
+    const bool drawn = stream.kind == StreamKind::kRandom;
     request.write = (drawn ? random() : i) % period >= reads;
     switch (stream.kind) {
-      case Stream::Kind::kSequential:
-      case Stream::Kind::kStride:
+      case StreamKind::kSequential:
+      case StreamKind::kStride:
         request.line = count * (request.write ? written++ : read++);
         break;
-      case Stream::Kind::kRandom:
+      case StreamKind::kRandom:
         request.line = random() % kRandomLines;
         break;
-      case Stream::Kind::kLoop:
+      case StreamKind::kLoop:
         request.line = read++ % count;
         break;
-      case Stream::Kind::kDrawn:
+      case StreamKind::kDrawn:
         request.line = next[random() % count]++;
         break;
       default:

@@ -29,9 +29,18 @@ struct Request {
   bool write = false;
 };
 
+enum class StreamKind : std::uint8_t {
+  kSequential,
+  kRandom,
+  kStride,
+  kLoop,
+  kDrawn,
+  kTurn,
+  kReaders
+};
+
 struct Stream {
-  enum class Kind : std::uint8_t { kSequential, kRandom, kStride, kLoop, kDrawn, kTurn, kReaders };
-  Kind kind = Kind::kSequential;
+  StreamKind kind = StreamKind::kSequential;
   int count = 1;  ///< N
   int each = 1;   ///< M: outstanding reads of a reader
   int reads = 1;

@@ -55,7 +55,7 @@ void TrackerLockstep::compare_requests() const {
     block_->check("mem_req_address_o", outputs_.req_address, golden_.address());
   }
   if (finishing) {
-    const Kind written = update_.write ? kWriteAndRelease : kRelease;
+    const MetadataRequest written = update_.write ? kWriteAndRelease : kRelease;
     block_->check("mem_req_kind_o", outputs_.req_kind, adds() ? kAdd : written);
     block_->check("mem_req_address_o", outputs_.req_address, *held_);
     if (update_.write) block_->check("mem_req_word_o", outputs_.req_word, update_.word);

@@ -41,7 +41,7 @@ class TrackerLockstep {
 
  private:
   enum class State { kRead, kWait, kFinish };
-  enum Kind { kReadAndHold, kWriteAndRelease, kRelease, kAdd };
+  enum MetadataRequest { kReadAndHold, kWriteAndRelease, kRelease, kAdd };
 
   bool adds() const { return config_.mode == protocol::TrackerUpdateMode::kAddAtHome; }
   bool reading() const { return !adds() && state_ == State::kRead && golden_.pending(); }

@@ -8,7 +8,7 @@
 
 namespace starnuma::testbenches {
 
-using Kind = protocol::TrackerEvent::Kind;
+using protocol::TrackerEventKind;
 
 namespace {
 
@@ -17,7 +17,7 @@ class ReadTimes {
  public:
   ReadTimes(const TrackerEvents& events, const TimeAxis& axis) {
     for (const protocol::TrackerEvent& event : events) {
-      if (event.kind != Kind::kRead) continue;
+      if (event.kind != TrackerEventKind::kRead) continue;
       left_[event.address].push_back(axis.cycle_of(event.done) - axis.cycle_of(event.time));
     }
   }
@@ -39,7 +39,7 @@ TimeAxis axis_of(const TrackerEvents& events, std::int64_t longest_gap) {
   std::vector<base::Time> times;
   for (const protocol::TrackerEvent& event : events) {
     times.push_back(event.time);
-    if (event.kind != Kind::kHandOver) times.push_back(event.done);
+    if (event.kind != TrackerEventKind::kHandOver) times.push_back(event.done);
   }
   return {times, longest_gap};
 }
@@ -79,8 +79,10 @@ TrackerLockstep::Function::Config config_of(const protocol::TrackerStreamHeader&
 
 void replay_drained(TrackerLockstep& bench, const TrackerEvents& events) {
   for (auto event = events.begin(); event != events.end(); ++event) {
-    if (event->kind != Kind::kHandOver) continue;
-    const auto is_read = [](const protocol::TrackerEvent& e) { return e.kind == Kind::kRead; };
+    if (event->kind != TrackerEventKind::kHandOver) continue;
+    const auto is_read = [](const protocol::TrackerEvent& e) {
+      return e.kind == TrackerEventKind::kRead;
+    };
     const auto read = std::find_if(event, events.end(), is_read);
     TrackerInputs in;
     if (read != events.end()) in.change = EntryChange{read->address, read->word};
@@ -101,8 +103,8 @@ int replay_overlapped(TrackerLockstep& bench, const TrackerEvents& events, const
   Jittered<EntryChange> changes;
   for (const protocol::TrackerEvent& event : events) {
     const std::int64_t cycle = axis.cycle_of(event.time) + late();
-    if (event.kind == Kind::kHandOver) hand_overs.push(cycle, event.hand_over);
-    if (event.kind == Kind::kRead) changes.push(cycle, {event.address, event.word});
+    if (event.kind == TrackerEventKind::kHandOver) hand_overs.push(cycle, event.hand_over);
+    if (event.kind == TrackerEventKind::kRead) changes.push(cycle, {event.address, event.word});
   }
   int met = 0;
   std::int64_t answer_at = 0;

@@ -120,7 +120,7 @@ class Ratios(unittest.TestCase):
 
 
 class CacheKeys(unittest.TestCase):
-    """Each input of a run changes the key; what is no input does not."""
+    """Each input of a run changes the key; a value that is not an input does not."""
 
     def setUp(self):
         place = tempfile.TemporaryDirectory()

@@ -17,7 +17,7 @@ HOME = "/opt/starnuma"
 INSTRUCTIONS = {"FROM", "COPY", "RUN", "WORKDIR", "ENTRYPOINT", "CMD"}
 SECTIONS = {"files", "post", "runscript"}
 LAUNCHER = f"{HOME}/starnuma"
-# Files that are no part of the project's source.
+# Files that are not part of the project's source.
 LEFT_OUT = {".git", ".cache", ".vscode", ".idea", "build", "results", "__pycache__",
             "compile_commands.json"}
 

@@ -33,7 +33,7 @@ BYTES = {
                             "2:6: control character, expected UTF-8 text"),
     "program": (b"\x7fELF\x02\x01\x01\0", "1:1: control character, expected UTF-8 text"),
     "too large": (b"kind: machine\n" + b"# much\n" * 200_000,
-                  "1:1: larger than 1 MiB, which is no configuration"),
+                  "1:1: larger than 1 MiB, which is not a configuration"),
     "hole in the ground": (b"[" * 100_000, "1:33: nested deeper than 64 levels"),
     "ladder": (b"kind: machine\n" + b"".join(b" " * i + b"a:\n" for i in range(90)),
                "66:65: nested deeper than 64 levels"),

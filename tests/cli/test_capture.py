@@ -114,7 +114,7 @@ class Refusals(CliTest):
         script = self.folder / "script"
         script.write_text("#!/bin/sh\n", encoding="utf-8")
         script.chmod(0o755)
-        self.refuses("is no program of its own (ELF)", "--", str(script))
+        self.refuses("is not a program of its own (ELF)", "--", str(script))
         self.refuses("expected --roi or --function, not both", "--roi", "--function", "main", "--",
                      "/bin/true")
 
@@ -135,13 +135,13 @@ class Refusals(CliTest):
         self.refuses("its interpreter /lib64/ld-missing-x86-6.so.: No such file", "--",
                      self.copy("loader", lambda text: text.replace(
                          loader, b"/lib64/ld-missing-x86-6.so.2"[:len(loader)])))
-        self.refuses("is no program for x86-64", "--",
+        self.refuses("is not a program for x86-64", "--",
                      self.copy("arm", lambda text: text[:18] + b"\xb7\x00" + text[20:]))
-        self.refuses("is no program for x86-64", "--",
+        self.refuses("is not a program for x86-64", "--",
                      self.copy("small", lambda text: text[:4] + b"\x01" + text[5:]))
         self.refuses("its header is cut off", "--", self.copy("cut", lambda text: text[:40]))
         self.refuses("is empty, expected a program", "--", self.copy("empty", lambda text: b""))
-        self.refuses("is no program (ELF)", "--", self.copy("text", lambda text: b"any text\n" * 20))
+        self.refuses("is not a program (ELF)", "--", self.copy("text", lambda text: b"any text\n" * 20))
         self.refuses("an object file or a core dump", "--",
                      self.copy("object", lambda text: text[:16] + b"\x01\x00" + text[18:]))
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every YAML example of the documentation passes `check`.
 
-A comment above a block that is no whole file names its context:
+A comment above a block that is not a whole file names its context:
 
 <!-- extends: MACHINE -->      fields of a machine
 <!-- runs on: MACHINE -->      programs of a scenario

@@ -90,7 +90,7 @@ BYTES = {
     "three dashes alone": b"---\n",
     "three points alone": b"...\n",
 }
-# File names that are no names of machines.
+# File names that are not names of machines.
 NAMES = ["a b.yaml", "a\nseed: 3.yaml", "<b>.yaml", "a&b.yaml", "...yaml", "..yaml", ".yaml",
          ".hidden.yaml", "grö.yaml", "a'b.yaml", 'a"b.yaml', "$(id).yaml", "a:b.yaml", "a,b.yaml",
          "-.yaml\t.yaml", "a" * 101 + ".yaml"]

@@ -35,6 +35,6 @@ def load_tests(loader, _tests, _pattern):
 if __name__ == "__main__":
     inside = subprocess.run(["git", "-C", TREE, "rev-parse", "HEAD"], capture_output=True, check=False)
     if inside.returncode != 0:
-        print("this tree is no clone")
+        print("this tree is not a clone")
         raise SystemExit(77)
     unittest.main()

@@ -156,7 +156,7 @@ class Import(CliTest):
             for name, data in [("plain", b"")] + [(kind, pack(b"")) for kind, pack in
                                                   PACKERS.items()]:
                 with self.subTest(form=form, name=name):
-                    self.refuses("t: is empty, so it is no", "--from", form, self.put("t", data))
+                    self.refuses("t: is empty, so it is not a ", "--from", form, self.put("t", data))
         self.refuses("stdin: is empty", "--from", "champsim", "-")
 
     def test_files_without_an_access_are_refused(self):

@@ -26,7 +26,7 @@ SOME = ("--wave-scope", "machine.socket3.core1", "--wave-scope", "machine.socket
 # Mistake -> (options, required parts of the one line).
 BAD = {
     "waves without a file": (["--wave-scope", "machine.pool"], ["--wave-scope", "--waves"]),
-    "file that is no FST": (["--waves", "x.vcd"], ["--waves", ".fst", "x.vcd"]),
+    "file that is not FST": (["--waves", "x.vcd"], ["--waves", ".fst", "x.vcd"]),
     "folder that is not there": (["--waves", "no/x.fst"], ["--waves", "no"]),
     "misspelt scope": (["--waves", "x.fst", "--wave-scope", "machine.sokcet3.core1"],
                        ["--wave-scope", '"machine.socket3.core1"']),
@@ -41,7 +41,7 @@ BAD = {
     "unknown message": (["--waves", "x.fst", "--wave-on", "message=BISnpIvn"],
                         ["--wave-on", '"BISnpInv"']),
     "bound without unit": (["--waves", "x.fst", "--wave-on", "latency>2"], ["latency>", '"2"']),
-    "line that is no address": (["--waves", "x.fst", "--wave-on", "line=pool"], ["line=", '"pool"']),
+    "line that is not an address": (["--waves", "x.fst", "--wave-on", "line=pool"], ["line=", '"pool"']),
     "line of no node": (["--waves", "x.fst", "--wave-line", "0x3f0000000000"], ["node 63 ", "bits 40 to 45"]),
     "RTL waves that are none": (["--waves", "x.fst", "--wave-rtl", "none.fst"],
                                 ["none.fst", "no such file"]),

@@ -58,7 +58,7 @@ void read_stream(const std::string& text) {
   std::ofstream(thread_file(folder(), 0), std::ios::binary) << text;
   ThreadReader reader(folder(), 0, 0);
   // Frames of repetitive data are large when unpacked.
-  for (int i = 0; i < 2'000'000 && reader.next().kind != Record::Kind::kEnd; ++i) {
+  for (int i = 0; i < 2'000'000 && reader.next().kind != RecordKind::kEnd; ++i) {
   }
 }
 
@@ -75,7 +75,7 @@ void read_wrapped(const std::string& text) {
   stream.finish();
   ThreadReader reader(folder(), 0, 0);
   reader.seek(3);
-  while (reader.next().kind != Record::Kind::kEnd) {
+  while (reader.next().kind != RecordKind::kEnd) {
   }
 }
 

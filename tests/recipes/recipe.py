@@ -107,7 +107,7 @@ def change(recipe, folder, tree):
         if path.is_dir() or "__pycache__" in name:
             continue
         if (tree / name).exists():
-            raise Failed(f"{name}: is there already, so it is no new file")
+            raise Failed(f"{name}: is there already, so it is not a new file")
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(path, tree / name)
         touched.append(name)

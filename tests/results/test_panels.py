@@ -11,7 +11,7 @@ import sample
 from starnuma.campaign import drawing, pages
 from starnuma.campaign.grid import Label
 from starnuma.campaign.results import estimate
-from starnuma.latency import Kind
+from starnuma.latency import LatencyKind
 from starnuma.report import distribution, memory, pool_figures, sweep, utilisation, waterfall
 from starnuma.report.bars import Look, Scale
 from starnuma.report.classes import looks_of
@@ -76,7 +76,7 @@ class Panels(unittest.TestCase):
                          [0.5, 0.9, 0.99, 0.999, 1.0])
 
     def test_a_waterfall_begins_and_ends_at_the_two_amats(self):
-        kinds = [Kind("cache", False, ""), Kind("upi_queue", True, ""), Kind("walk", False, "")]
+        kinds = [LatencyKind("cache", False, ""), LatencyKind("upi_queue", True, ""), LatencyKind("walk", False, "")]
         steps = waterfall.steps_of(kinds, {"cache": 100, "upi_queue": 300, "walk": 1},
                                    {"cache": 150, "upi_queue": 90, "walk": 1})
         self.assertEqual(steps, [("upi queue", -210), ("cache", 50)])

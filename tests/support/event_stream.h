@@ -11,6 +11,7 @@
 namespace starnuma::test {
 
 using core::Event;
+using core::SourceEventKind;
 
 /// Source of the events in a list.
 class ListSource : public core::AccessSource {
@@ -23,7 +24,7 @@ class ListSource : public core::AccessSource {
   std::size_t at_ = 0;
 };
 
-inline Event event(Event::Kind kind, base::VirtualAddress address = {},
+inline Event event(SourceEventKind kind, base::VirtualAddress address = {},
                    std::array<std::uint8_t, 2> after = {}) {
   Event event;
   event.kind = kind;
@@ -35,14 +36,15 @@ inline Event event(Event::Kind kind, base::VirtualAddress address = {},
 /// Returns `count` events of all kinds on the words, mostly loads, with a barrier every 50 events.
 inline std::vector<Event> random_events(const base::SimArray<std::uint64_t>& words, int count,
                                         std::uint64_t seed) {
-  using Kind = Event::Kind;
   base::Random random(seed);
   std::vector<Event> events;
   for (int i = 1; i <= count; ++i) {
-    constexpr Kind kKinds[] = {Kind::kLoad,  Kind::kLoad,  Kind::kLoad,   Kind::kLoad,
-                               Kind::kStore, Kind::kStore, Kind::kAtomic, Kind::kMispredict};
+    constexpr SourceEventKind kKinds[] = {SourceEventKind::kLoad,   SourceEventKind::kLoad,
+                                          SourceEventKind::kLoad,   SourceEventKind::kLoad,
+                                          SourceEventKind::kStore,  SourceEventKind::kStore,
+                                          SourceEventKind::kAtomic, SourceEventKind::kMispredict};
     Event event;
-    event.kind = i % 50 == 0 ? Kind::kBarrier : kKinds[random.below(std::size(kKinds))];
+    event.kind = i % 50 == 0 ? SourceEventKind::kBarrier : kKinds[random.below(std::size(kKinds))];
     event.address = words.address_of(random.below(words.size));
     event.work = static_cast<int>(random.below(30));
     for (std::uint8_t& distance : event.after) {
@@ -67,11 +69,11 @@ inline void run_typed(const std::vector<Event>& events, const base::SimArray<std
       }
     }
     if (event.work > 0) thread.work(event.work);
-    if (event.kind == Event::Kind::kLoad) loads.push_back(thread.load(words, i, after).ready);
-    if (event.kind == Event::Kind::kStore) thread.store(words, i, std::uint64_t{1}, after);
-    if (event.kind == Event::Kind::kAtomic) thread.fetch_add(words, i, std::uint64_t{1});
-    if (event.kind == Event::Kind::kBarrier) thread.barrier();
-    if (event.kind == Event::Kind::kMispredict) {
+    if (event.kind == SourceEventKind::kLoad) loads.push_back(thread.load(words, i, after).ready);
+    if (event.kind == SourceEventKind::kStore) thread.store(words, i, std::uint64_t{1}, after);
+    if (event.kind == SourceEventKind::kAtomic) thread.fetch_add(words, i, std::uint64_t{1});
+    if (event.kind == SourceEventKind::kBarrier) thread.barrier();
+    if (event.kind == SourceEventKind::kMispredict) {
       const bool taken = guess < 2;
       guess += taken ? 1 : -1;
       thread.branch(0, taken, after);

@@ -15,7 +15,7 @@ Autonuma::Autonuma(const PolicySetup& setup)
       last_(setup.pages) {}
 
 Plan Autonuma::on_fault(const PageFault& fault) {
-  if (fault.kind != PageFault::Kind::kUnmapped) return {};
+  if (fault.kind != PageFaultKind::kUnmapped) return {};
   const LastAccess before = std::exchange(last_[fault.page], {fault.task, fault.node});
   const bool is_private = !before.known() || before.task == fault.task;
   const bool local = fault.home == fault.node;

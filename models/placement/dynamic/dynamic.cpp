@@ -36,7 +36,7 @@ Rebalancer::Rebalancer(const PolicySetup& setup)
       before_(setup.capacity.size(), 0) {}
 
 void Rebalancer::on_fault(const PageFault& fault) {
-  if (fault.kind != PageFault::Kind::kUnmapped) return;
+  if (fault.kind != PageFaultKind::kUnmapped) return;
   const bool local = fault.home == fault.node;
   scan_.count(false, local);
   touched_.push_back({fault.page, fault.home, !local});

@@ -7,8 +7,7 @@ namespace starnuma::placement {
 
 Plan PageCache::on_fault(const PageFault& fault) {
   Plan plan;
-  if (fault.kind != PageFault::Kind::kUnmapped || base::index_of(fault.home) < sockets_)
-    return plan;
+  if (fault.kind != PageFaultKind::kUnmapped || base::index_of(fault.home) < sockets_) return plan;
   std::deque<Cached>& cached = cached_[fault.node];
   plan.counts.candidates = 1;
   if ((*fault.room)[static_cast<std::size_t>(fault.node)] == 0) {

@@ -93,7 +93,7 @@ std::string setting_of(const MemoryPoint& point) {
 }
 
 std::string key_of(const MemoryPoint& point) {
-  const bool readers = point.stream.kind == memory_bench::Stream::Kind::kReaders;
+  const bool readers = point.stream.kind == memory_bench::StreamKind::kReaders;
   return setting_of(point) + "; " + to_string(point.stream) + "; " +
          (readers ? "" : std::to_string(point.outstanding));
 }

@@ -8,7 +8,7 @@ namespace starnuma::app {
 namespace {
 
 analysis::Reachable::Reads reads_of(const memory::DramConfig& channel,
-                                    memory_bench::Stream::Kind kind) {
+                                    memory_bench::StreamKind kind) {
   memory_bench::Stream stream;
   stream.kind = kind;
   memory_bench::Load load;
@@ -23,8 +23,8 @@ analysis::Reachable::Reads reads_of(const memory::DramConfig& channel,
 analysis::Reachable ReachableBandwidth::operator()(const memory::DramConfig& channel) {
   const auto [known, added] = known_.try_emplace(&channel);
   if (added) {
-    known->second = {reads_of(channel, memory_bench::Stream::Kind::kSequential),
-                     reads_of(channel, memory_bench::Stream::Kind::kRandom)};
+    known->second = {reads_of(channel, memory_bench::StreamKind::kSequential),
+                     reads_of(channel, memory_bench::StreamKind::kRandom)};
   }
   return known->second;
 }

@@ -66,26 +66,26 @@ void require_loadable(const fs::path& file) {
     std::string start(reinterpret_cast<const char*>(&header),
                       static_cast<std::size_t>(in.gcount()));
     if (start.empty()) refuse(file, "is empty, expected a program (ELF)");
-    if (start.compare(0, 2, "#!") != 0) refuse(file, "is no program (ELF)");
+    if (start.compare(0, 2, "#!") != 0) refuse(file, "is not a program (ELF)");
     refuse(file,
-           "is no program of its own (ELF); for a script name its interpreter, as `-- python3 " +
+           "is not a program of its own (ELF); for a script name its interpreter, as `-- python3 " +
                file.string() + "`");
   }
   if (in.gcount() < static_cast<std::streamsize>(sizeof header)) {
-    refuse(file, "is no whole program (ELF): its header is cut off");
+    refuse(file, "is not a complete program (ELF): its header is cut off");
   }
   if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_X86_64) {
-    refuse(file, "is no program for x86-64");
+    refuse(file, "is not a program for x86-64");
   }
   if (header.e_type != ET_EXEC && header.e_type != ET_DYN) {
-    refuse(file, "is no program but an object file or a core dump (ELF)");
+    refuse(file, "is not a program but an object file or a core dump (ELF)");
   }
   const bool elsewhere = std::getenv("QEMU_LD_PREFIX") != nullptr;
   for (int i = 0; i < header.e_phnum; ++i) {
     Elf64_Phdr segment{};
     in.seekg(static_cast<std::streamoff>(header.e_phoff + i * std::uint64_t{sizeof segment}));
     if (!in.read(reinterpret_cast<char*>(&segment), sizeof segment)) {
-      refuse(file, "is no whole program (ELF): its program headers are cut off");
+      refuse(file, "is not a complete program (ELF): its program headers are cut off");
     }
     if (segment.p_type != PT_INTERP || segment.p_filesz > PATH_MAX || elsewhere) continue;
     std::string interpreter(segment.p_filesz, 0);

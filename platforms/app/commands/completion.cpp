@@ -62,7 +62,7 @@ void offer_workloads(Candidates& all, const std::string& typed) {
     auto [before, option] = split_after(typed, ',');
     if (before.empty()) before = head, option = typed.substr(head.size());
     for (const stimulus::OptionRule& rule : workload.rules) {
-      if (rule.kind == stimulus::OptionRule::Kind::kPath) continue;  // the shell completes files
+      if (rule.kind == stimulus::OptionKind::kPath) continue;  // the shell completes files
       const std::string set = before + rule.name + "=";
       if (("," + before.substr(head.size())).find("," + rule.name + "=") != std::string::npos) {
         continue;  // the option is set already

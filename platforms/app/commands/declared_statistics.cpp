@@ -28,19 +28,19 @@ struct Built {
 
 run::CapacityChange release_of_first_extent() {
   run::CapacityChange change;
-  change.kind = run::CapacityChange::Kind::kRelease;
+  change.kind = run::CapacityChangeKind::kRelease;
   change.device = base::NodeId{4};  // node behind the sockets of two_hosts_pool
   return change;
 }
 
 run::HardwareFault host_crash() {
   run::HardwareFault fault;
-  fault.kind = run::HardwareFault::Kind::kHostCrash;
+  fault.kind = run::HardwareFaultKind::kHostCrash;
   fault.host = 1;
   return fault;
 }
 
-run::HardwareFault memory(run::HardwareFault::Kind kind) {
+run::HardwareFault memory(run::HardwareFaultKind kind) {
   run::HardwareFault fault;
   fault.kind = kind;
   fault.period = base::Time(1'000'000'000);
@@ -81,8 +81,8 @@ const std::vector<Built>& variants() {
       {"starnuma16",
        {},
        kShortest,
-       {link_errors(), memory(run::HardwareFault::Kind::kMemoryCorrected),
-        memory(run::HardwareFault::Kind::kMemoryScrub)}}};
+       {link_errors(), memory(run::HardwareFaultKind::kMemoryCorrected),
+        memory(run::HardwareFaultKind::kMemoryScrub)}}};
   return kVariants;
 }
 

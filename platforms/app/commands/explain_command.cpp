@@ -134,7 +134,7 @@ int run_explain(const Arguments& arguments) {
   require_whole(folder);
   const fs::path repeat = folder / kEffective;
   if (!fs::is_regular_file(repeat) || !fs::is_regular_file(folder / kWorst)) {
-    throw base::InputError(folder.string() + ": is no result folder of `run`");
+    throw base::InputError(folder.string() + ": is not a result folder of `run`");
   }
   const Question question = question_of(arguments);
   const WorstAccesses worst = read_worst(folder / kWorst);

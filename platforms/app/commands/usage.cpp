@@ -16,7 +16,7 @@ class Usage::Parser {
   explicit Parser(std::string_view text) : text_(text) {}
 
   Part choice() {
-    Part all{Kind::kChoice, {}, {sequence()}};
+    Part all{PartKind::kChoice, {}, {sequence()}};
     while (take("|")) all.parts.push_back(sequence());
     return all;
   }
@@ -32,10 +32,10 @@ class Usage::Parser {
   }
 
   Part sequence() {
-    Part all{Kind::kSequence, {}, {}};
+    Part all{PartKind::kSequence, {}, {}};
     for (;;) {
       if (take("[")) {
-        all.parts.push_back({Kind::kOptional, {}, {choice()}});
+        all.parts.push_back({PartKind::kOptional, {}, {choice()}});
         take("]");
       } else if (text_.empty() || text_.front() == '|' || text_.front() == ']') {
         return all;
@@ -52,8 +52,8 @@ class Usage::Parser {
     const bool repeated =
         word.size() > kMore.size() && word.substr(word.size() - kMore.size()) == kMore;
     if (repeated) word.remove_suffix(kMore.size());
-    Part one{Kind::kWord, std::string(word), {}};
-    return repeated ? Part{Kind::kRepeated, {}, {one}} : one;
+    Part one{PartKind::kWord, std::string(word), {}};
+    return repeated ? Part{PartKind::kRepeated, {}, {one}} : one;
   }
 
   std::string_view text_;
@@ -67,24 +67,24 @@ class Usage::Matcher {
 
   Ends match(const Part& part, std::size_t from) {
     switch (part.kind) {
-      case Kind::kWord:
+      case PartKind::kWord:
         return match_word(part.word, from);
-      case Kind::kSequence: {
+      case PartKind::kSequence: {
         Ends ends{from};
         for (const Part& one : part.parts) ends = match_from(one, ends);
         return ends;
       }
-      case Kind::kChoice: {
+      case PartKind::kChoice: {
         Ends ends;
         for (const Part& one : part.parts) ends.merge(match(one, from));
         return ends;
       }
-      case Kind::kOptional: {
+      case PartKind::kOptional: {
         Ends ends = match(part.parts[0], from);
         ends.insert(from);
         return ends;
       }
-      case Kind::kRepeated: {
+      case PartKind::kRepeated: {
         Ends all;
         for (Ends ends{from}; !ends.empty();) {
           ends = match_from(part.parts[0], ends);

@@ -20,9 +20,9 @@ class Usage {
   std::vector<std::string> after(const std::vector<std::string>& words) const;
 
  private:
-  enum class Kind { kWord, kSequence, kChoice, kOptional, kRepeated };
+  enum class PartKind { kWord, kSequence, kChoice, kOptional, kRepeated };
   struct Part {
-    Kind kind;
+    PartKind kind;
     std::string word;
     std::vector<Part> parts;
   };

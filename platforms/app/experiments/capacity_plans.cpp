@@ -14,6 +14,7 @@ namespace starnuma::app {
 using config::CapacityEvent;
 using config::ScenarioCapacity;
 using run::CapacityChange;
+using run::CapacityChangeKind;
 
 namespace {
 
@@ -60,11 +61,11 @@ CapacityChange CapacityPlanner::plan(const ScenarioCapacity& written, std::size_
       plan_add(change);
       break;
     case CapacityEvent::kRelease:
-      change.kind = CapacityChange::Kind::kRelease;
+      change.kind = CapacityChangeKind::kRelease;
       plan_release(change);
       break;
     case CapacityEvent::kForcedRelease:
-      change.kind = CapacityChange::Kind::kForcedRelease;
+      change.kind = CapacityChangeKind::kForcedRelease;
       plan_release(change);
       break;
   }
@@ -194,7 +195,7 @@ std::vector<CapacityChange> plan_capacity(const std::vector<ScenarioCapacity>& w
   std::vector<CapacityChange> changes;
   for (const std::size_t e : order) changes.push_back(planner.plan(written[e], e));
   const bool crash = std::any_of(faults.begin(), faults.end(), [](const run::HardwareFault& fault) {
-    return fault.kind == run::HardwareFault::Kind::kHostCrash;
+    return fault.kind == run::HardwareFaultKind::kHostCrash;
   });
   if (crash && !written.empty()) {
     diagnostics.add(written.front().written.origin, "scenario.dynamic_capacity",

@@ -121,7 +121,7 @@ void FaultPlanner::plan_link(const ScenarioFault& written, run::HardwareFault& f
   }
   fault.edge = named(written, "link", written.link, names);
   fault.bit_error_rate = written.bit_error_rate;
-  if (fault.kind != run::HardwareFault::Kind::kLinkErrors) return;
+  if (fault.kind != run::HardwareFaultKind::kLinkErrors) return;
   if (!(fault.bit_error_rate > 0 && fault.bit_error_rate <= run::HardwareFault::kMostBitErrors)) {
     problem(written, "bit_error_rate", "expected a share of wrong bits above 0 and up to 0.0001");
   }
@@ -200,14 +200,14 @@ void FaultPlanner::refuse_pages_that_move(const ScenarioFault& written) {
 }
 
 static_assert(static_cast<int>(FaultKind::kLinkDown) ==
-                  static_cast<int>(run::HardwareFault::Kind::kLinkDown) &&
+                  static_cast<int>(run::HardwareFaultKind::kLinkDown) &&
               static_cast<int>(FaultKind::kMemoryScrub) ==
-                  static_cast<int>(run::HardwareFault::Kind::kMemoryScrub));
+                  static_cast<int>(run::HardwareFaultKind::kMemoryScrub));
 
 run::HardwareFault FaultPlanner::plan(const ScenarioFault& written) {
   run::HardwareFault fault;
   // Both enumerations have the same order.
-  fault.kind = static_cast<run::HardwareFault::Kind>(written.kind);
+  fault.kind = static_cast<run::HardwareFaultKind>(written.kind);
   fault.at = written.at;
   fault.lasts = written.lasts;
   fault.rate = written.rate;

@@ -8,7 +8,7 @@ namespace starnuma::app {
 namespace {
 
 using run::CapacityChange;
-using Kind = CapacityChange::Kind;
+using run::CapacityChangeKind;
 
 std::string name_of(const CapacityChange& change, const assembly::MachineConfig& machine) {
   const std::string what =
@@ -16,11 +16,11 @@ std::string name_of(const CapacityChange& change, const assembly::MachineConfig&
                       : "extent " + machine.extents[static_cast<std::size_t>(change.extent)].name;
   const std::string host = machine.host_name(change.host);
   switch (change.kind) {
-    case Kind::kAdd:
+    case CapacityChangeKind::kAdd:
       return "add of " + what + " to host " + host;
-    case Kind::kRelease:
+    case CapacityChangeKind::kRelease:
       return "release of " + what + " by host " + host;
-    case Kind::kForcedRelease:
+    case CapacityChangeKind::kForcedRelease:
       break;
   }
   return "forced release of " + what + " from host " + host;
@@ -54,8 +54,8 @@ std::string microseconds(double ns) {
   return text;
 }
 
-std::string refusal(Kind kind, const Figures& figures) {
-  if (kind == Kind::kAdd) {
+std::string refusal(CapacityChangeKind kind, const Figures& figures) {
+  if (kind == CapacityChangeKind::kAdd) {
     return "the device has " + pages(figures["free_pages"]) + " together that are free";
   }
   if (figures["bytes"] == 0) return "the host does not have it";
@@ -63,14 +63,15 @@ std::string refusal(Kind kind, const Figures& figures) {
          pages(figures["free_pages"]);
 }
 
-std::string outcome(Kind kind, const Figures& figures) {
+std::string outcome(CapacityChangeKind kind, const Figures& figures) {
   if (!figures.any()) return ": not before the end";
   if (figures["refused"] != 0) return ": refused, " + refusal(kind, figures);
   if (figures["time"] == 0) return ": pending at the end";
   std::string text =
       ": " + pages(figures["bytes"] / base::kPageBytes) + " after " + microseconds(figures["time"]);
-  if (kind == Kind::kRelease) text += ", " + pages(figures["pages_moved"]) + " moved";
-  if (kind == Kind::kForcedRelease) text += ", " + pages(figures["pages_lost"]) + " lost";
+  if (kind == CapacityChangeKind::kRelease) text += ", " + pages(figures["pages_moved"]) + " moved";
+  if (kind == CapacityChangeKind::kForcedRelease)
+    text += ", " + pages(figures["pages_lost"]) + " lost";
   return text;
 }
 

@@ -56,12 +56,14 @@ void require_replaceable(const fs::path& target, const std::string& shown) {
   }
   if (fs::is_empty(target)) return;
   if (!is_result_folder(target)) {
-    throw base::InputError(shown + ": exists and is no result folder; choose another one with -o");
+    throw base::InputError(shown +
+                           ": exists and is not a result folder; choose another one with -o");
   }
   if (const auto stranger = stranger_in(target)) {
-    throw base::InputError(shown + ": holds " + stranger->lexically_relative(target).string() +
-                           ", which is no result and would be lost; move it away or choose another "
-                           "folder with -o");
+    throw base::InputError(
+        shown + ": holds " + stranger->lexically_relative(target).string() +
+        ", which is not a result and would be lost; move it away or choose another "
+        "folder with -o");
   }
 }
 

@@ -27,7 +27,7 @@ fs::path temporary_folder() {
   if (!error) return folder;
   const char* given = std::getenv("TMPDIR");
   throw base::InputError("TMPDIR: \"" + std::string(given != nullptr ? given : "/tmp") +
-                         "\" is no folder; set it to one for temporary files");
+                         "\" is not a folder; set it to one for temporary files");
 }
 
 WorkFolder::~WorkFolder() {

@@ -16,7 +16,7 @@ namespace json = boost::json;
 
 namespace {
 
-using StepKind = bench::DirectedStep::Kind;
+using StepKind = bench::DirectedStepKind;
 using protocol::RequesterEvent;
 
 std::string_view table_name(protocol::TableId table) {

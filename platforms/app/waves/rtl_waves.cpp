@@ -27,7 +27,7 @@ fs::path temporary_file(std::size_t number) {
 
 RtlWaves::RtlWaves(const sc_core::sc_object& root, const observers::HopSelection& selection)
     : window_{selection.from, selection.to} {
-  if (selection.trigger.kind != observers::HopTrigger::Kind::kNone) {
+  if (selection.trigger.kind != observers::HopTriggerKind::kNone) {
     window_ = {std::max(Time(0), selection.from - selection.trigger.before),
                observers::HopSelection::kForever};
   }

@@ -21,7 +21,7 @@ namespace starnuma::app {
 namespace po = boost::program_options;
 using base::InputError;
 using base::Time;
-using Kind = observers::HopTrigger::Kind;
+using observers::HopTriggerKind;
 
 namespace {
 
@@ -50,19 +50,19 @@ void read_trigger(const std::string& text, WaveRequest& request) {
     return text.substr(head.size());
   };
   if (text == kFilterTrigger) {
-    trigger.kind = Kind::kCounter;
+    trigger.kind = HopTriggerKind::kCounter;
     request.count_filter_evictions = true;
   } else if (text == kErrorTrigger) {
-    trigger.kind = Kind::kError;
+    trigger.kind = HopTriggerKind::kError;
   } else if (const auto bound = value_after("latency>")) {
-    trigger.kind = Kind::kLatency;
+    trigger.kind = HopTriggerKind::kLatency;
     trigger.latency = wave_time("--wave-on latency>", *bound);
   } else if (const auto line = value_after("line=")) {
-    trigger.kind = Kind::kLine;
+    trigger.kind = HopTriggerKind::kLine;
     trigger.line = wave_line("--wave-on line=", *line);
     request.watched_line = trigger.line;
   } else if (const auto message = value_after("message=")) {
-    trigger.kind = Kind::kMessage;
+    trigger.kind = HopTriggerKind::kMessage;
     trigger.message = *message;
     const auto names = observers::message_names();
     if (std::find(names.begin(), names.end(), *message) == names.end()) {
@@ -83,7 +83,7 @@ void check_file(const std::filesystem::path& file) {
                      "\"");
   }
   if (!std::filesystem::is_directory(folder)) {
-    throw InputError("--waves: there is no folder " + folder.string());
+    throw InputError("--waves: there is not a folder " + folder.string());
   }
 }
 
@@ -196,7 +196,7 @@ void check_waves(const WaveRequest& request, const assembly::MachineConfig& mach
   if (request.watched_line && base::index_of(request.watched_line->node()) >= machine.nodes()) {
     throw InputError("line address: node " +
                      std::to_string(base::index_of(request.watched_line->node())) +
-                     " (bits 40 to 45) is no node of the machine, the last one is " +
+                     " (bits 40 to 45) is not a node of the machine, the last one is " +
                      std::to_string(machine.nodes() - 1));
   }
   if (request.scopes.empty()) return;

@@ -25,7 +25,7 @@ struct WaveRequest {
   std::filesystem::path rtl;  ///< FST of RTL in the same time, shown next to the hops; empty: none.
 
   /// Returns true if the file is written only after the trigger fires.
-  bool waits() const { return trigger.kind != observers::HopTrigger::Kind::kNone; }
+  bool waits() const { return trigger.kind != observers::HopTriggerKind::kNone; }
 };
 
 void add_wave_options(boost::program_options::options_description& options);

@@ -53,7 +53,7 @@ def plan(folder):
                 for row in found["rows"] for path, column in row["columns"].items()
                 for run, seed, value in zip(row["runs"], found["seeds"], column["by_seed"])]
     except (AttributeError, KeyError, TypeError):
-        raise BadInput(f"{file}: is no result of a plan") from None
+        raise BadInput(f"{file}: is not a result of a plan") from None
     return pandas.DataFrame(rows, columns=["run", "path", "value", *AXES, "seed"])
 
 

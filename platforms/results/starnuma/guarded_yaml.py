@@ -50,7 +50,7 @@ def read_guarded(path):
     except (OSError, ValueError) as error:
         raise cannot_read(path, error) from error
     if len(data) > MOST_BYTES:
-        raise BadInput(f"{path}:1:1: larger than 1 MiB, which is no configuration")
+        raise BadInput(f"{path}:1:1: larger than 1 MiB, which is not a configuration")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

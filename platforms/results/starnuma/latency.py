@@ -12,7 +12,7 @@ SPELLED = {"dram": "DRAM", "mshr": "MSHR"}
 
 
 @dataclass(frozen=True)
-class Kind:
+class LatencyKind:
     """A kind of the latency ledger."""
 
     name: str  # for example "upi_queue"
@@ -44,10 +44,10 @@ def kinds_of(runs):
 
 
 def kind_of(name, description, titles):
-    """Returns the Kind of a statistic.
+    """Returns the LatencyKind of a statistic.
 
     `description` is, for example, "mean per LLC miss, contention: waiting for a miss register"."""
-    return Kind(name, CONTENTION in description, description.rpartition(": ")[2],
+    return LatencyKind(name, CONTENTION in description, description.rpartition(": ")[2],
                 titles.get(name.rpartition("_")[0], "") if name.endswith(WAYS) else "")
 
 

@@ -16,7 +16,7 @@ std::string complaint(const CsrGraph& graph, const std::vector<std::int32_t>& de
     return "is reachable at depth " + std::to_string(depths[v]);
   }
   const auto p = static_cast<std::uint32_t>(parent);
-  if (!std::binary_search(graph.begin_of(v), graph.end_of(v), p)) return "is no neighbour of it";
+  if (!std::binary_search(graph.begin_of(v), graph.end_of(v), p)) return "is not a neighbour of it";
   if (depths[p] + 1 == depths[v]) return "";
   return "is at depth " + std::to_string(depths[v]) + ", its parent at " +
          std::to_string(depths[p]);

@@ -84,7 +84,7 @@ Kv::LastValues Kv::last_values() const {
     std::map<std::uint64_t, std::uint64_t> mine;
     for (std::uint64_t i = 0; i < operations_of(thread); ++i) {
       const KvOperation operation = stream.next();
-      if (operation.kind == KvOperation::Kind::kRead) continue;
+      if (operation.kind == KvOperationKind::kRead) continue;
       mine[operation.key] = kv_value(operation.key, 1 + i * wrong_.size() + thread);
     }
     for (const auto& [key, value] : mine) last[key].push_back(value);

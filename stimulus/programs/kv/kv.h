@@ -46,10 +46,10 @@ class KvThread {
       if (stream_.draws_by_zipf()) spend(thread_, kKvZipf);
       const KvOperation operation = stream_.next();
       const std::uint64_t value = kv_value(operation.key, 1 + i * threads + self);
-      if (operation.kind == KvOperation::Kind::kRead) {
+      if (operation.kind == KvOperationKind::kRead) {
         const auto found = tree_find(thread_, tree_, operation.key);
         wrong += !found || found->value >> 32 != operation.key ? 1 : 0;
-      } else if (operation.kind == KvOperation::Kind::kUpdate) {
+      } else if (operation.kind == KvOperationKind::kUpdate) {
         wrong += tree_update(thread_, tree_, operation.key, value) ? 0 : 1;
       } else {
         tree_insert(thread_, tree_, operation.key, value);

@@ -17,9 +17,10 @@ struct KvMix {
   const Zipf* zipf = nullptr;  ///< Null for a uniform distribution.
 };
 
+enum class KvOperationKind : std::uint8_t { kRead, kUpdate, kInsert };
+
 struct KvOperation {
-  enum class Kind : std::uint8_t { kRead, kUpdate, kInsert };
-  Kind kind = Kind::kRead;
+  KvOperationKind kind = KvOperationKind::kRead;
   std::uint64_t key = 0;
 };
 
@@ -43,9 +44,9 @@ class KvStream {
     const std::uint64_t item = mix_.zipf != nullptr
                                    ? scattered(mix_.zipf->rank(random_), mix_.items)
                                    : random_.below(mix_.items);
-    if (percent < mix_.reads) return {KvOperation::Kind::kRead, kv_key(item)};
-    if (percent < mix_.reads + mix_.inserts) return {KvOperation::Kind::kInsert, kv_key(item) - 1};
-    return {KvOperation::Kind::kUpdate, kv_key(item)};
+    if (percent < mix_.reads) return {KvOperationKind::kRead, kv_key(item)};
+    if (percent < mix_.reads + mix_.inserts) return {KvOperationKind::kInsert, kv_key(item) - 1};
+    return {KvOperationKind::kUpdate, kv_key(item)};
   }
 
  private:

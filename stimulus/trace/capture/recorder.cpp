@@ -12,7 +12,7 @@
 namespace starnuma::capture {
 namespace {
 
-using TraceKind = trace::Record::Kind;
+using TraceKind = trace::RecordKind;
 
 /// Returns false if the other end has closed the socket before the first byte.
 bool read_all(int socket, void* to, std::size_t bytes) {

@@ -27,7 +27,7 @@ void remove_remains(const fs::path& draft) {
   for (const auto& entry : fs::directory_iterator(draft)) {
     if (is_part(entry.path())) continue;
     throw base::InputError(draft.string() + ": holds " + entry.path().filename().string() +
-                           ", which is no part of a trace; choose another folder");
+                           ", which is not part of a trace; choose another folder");
   }
   fs::remove_all(draft);
 }
@@ -46,7 +46,7 @@ void require_trace_room(const fs::path& folder) {
   if (folder.empty()) throw base::InputError("expected a folder for the trace, found nothing");
   if (!fs::exists(fs::symlink_status(folder))) return;
   if (!fs::is_directory(folder)) {
-    throw base::InputError(shown + ": is no folder, so no trace can be written there");
+    throw base::InputError(shown + ": is not a folder, so no trace can be written there");
   }
   if (fs::exists(summary_file(folder))) {
     throw base::InputError(shown + ": holds a trace; remove it or choose another folder");

@@ -4,8 +4,6 @@
 namespace starnuma::trace {
 namespace {
 
-using Kind = Record::Kind;
-
 /// Records other than accesses have their kind in bits 2..5 of the first byte, and up to two
 /// instructions of work in bits 6 and 7.
 constexpr int kOtherShift = 2;
@@ -24,7 +22,9 @@ int size_code(std::uint8_t bytes) {
   return detail::kSizeCodes;
 }
 
-std::size_t slot_of(Kind kind) { return kind == Kind::kWriteBack ? kWriteBackSlot : kUpgradeSlot; }
+std::size_t slot_of(RecordKind kind) {
+  return kind == RecordKind::kWriteBack ? kWriteBackSlot : kUpgradeSlot;
+}
 
 }  // namespace
 
@@ -72,22 +72,22 @@ void FrameEncoder::add_other(const Record& record) {
   put(detail::kOtherHead | kind << kOtherShift | work << kOtherWorkShift);
   if (work == kOtherWorkFollows) put_number(record.work - kOtherWorkFollows);
   switch (record.kind) {
-    case Kind::kMispredict:
+    case RecordKind::kMispredict:
       put_after(record);
       break;
-    case Kind::kWriteBack:
-    case Kind::kUpgrade:
+    case RecordKind::kWriteBack:
+    case RecordKind::kUpgrade:
       put_address(slot_of(record.kind), record.address);
       break;
-    case Kind::kEpoch:
+    case RecordKind::kEpoch:
       put_number(record.number - progress_.epoch);
       progress_.epoch = record.number;
       break;
-    case Kind::kLeave:
+    case RecordKind::kLeave:
       put_number(record.number - progress_.leaves);
       progress_.leaves = record.number + 1;
       break;
-    case Kind::kEnter:
+    case RecordKind::kEnter:
       put_number(detail::zigzag(record.number - progress_.leaves));
       break;
     default:
@@ -114,29 +114,29 @@ void FrameDecoder::fail(const char* what) { throw base::InputError(what); }
 
 void FrameDecoder::other(std::uint8_t head, Record& record) {
   const int kind = (head >> kOtherShift) & 15;
-  if (kind < static_cast<int>(Kind::kMispredict) || kind >= kKinds) fail("an unknown record");
-  record.kind = static_cast<Kind>(kind);
+  if (kind < static_cast<int>(RecordKind::kMispredict) || kind >= kKinds) fail("an unknown record");
+  record.kind = static_cast<RecordKind>(kind);
   record.work = head >> kOtherWorkShift;
   if (record.work == kOtherWorkFollows) record.work += work();
   switch (record.kind) {
-    case Kind::kMispredict:
+    case RecordKind::kMispredict:
       record.after = after();
       break;
-    case Kind::kWriteBack:
-    case Kind::kUpgrade:
+    case RecordKind::kWriteBack:
+    case RecordKind::kUpgrade:
       record.address = address(slot_of(record.kind));
       break;
-    case Kind::kEpoch:
+    case RecordKind::kEpoch:
       progress_.epoch = record.number = progress_.epoch + number();
       break;
-    case Kind::kLeave:
+    case RecordKind::kLeave:
       record.number = progress_.leaves + number();
       progress_.leaves = record.number + 1;
       break;
-    case Kind::kEnter:
+    case RecordKind::kEnter:
       record.number = progress_.leaves + detail::unzigzag(number());
       break;
-    case Kind::kEnd:
+    case RecordKind::kEnd:
       for (std::uint64_t* total : {&totals_.instructions, &totals_.loads, &totals_.stores,
                                    &totals_.atomics, &totals_.mispredictions}) {
         *total = number();

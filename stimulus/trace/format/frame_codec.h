@@ -152,7 +152,7 @@ class FrameDecoder {
     other(head, record);
     return record;
   }
-  record.kind = static_cast<Record::Kind>(kind);
+  record.kind = static_cast<RecordKind>(kind);
   const std::size_t size = (head >> 2) & 7;
   record.bytes = static_cast<std::uint8_t>(size < detail::kSizeCodes ? 1 << size : *at_++);
   record.work = head >> 5;

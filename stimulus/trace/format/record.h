@@ -23,23 +23,23 @@ inline constexpr int kMaxThreads = 4096;
 inline constexpr int kMaxBytes = 64;
 inline constexpr std::uint64_t kMaxWork = (std::uint64_t{1} << 31) - 1;
 
-struct Record {
-  enum class Kind : std::uint8_t {
-    kLoad,
-    kStore,
-    kAtomic,      ///< locked read-modify-write within one line
-    kMispredict,  ///< mispredicted conditional branch
-    kWriteBack,   ///< filtered traces: eviction of a dirty line from the filter; not an instruction
-    kUpgrade,     ///< filtered traces: first store to a line that is clean in the filter
-    kEpoch,  ///< start of epoch `number`; if the thread waited at that time, precedes its enter
-    kLeave,  ///< leave `number` of the trace: unique, counted from 0 over all threads
-    kEnter,  ///< the thread continues when all leaves below `number` have been made
-    kRegionBegin,  ///< start of the measured region; in every thread's stream
-    kRegionEnd,    ///< end of the measured region; in every thread's stream
-    kEnd           ///< last record of the thread
-  };
+enum class RecordKind : std::uint8_t {
+  kLoad,
+  kStore,
+  kAtomic,       ///< locked read-modify-write within one line
+  kMispredict,   ///< mispredicted conditional branch
+  kWriteBack,    ///< filtered traces: eviction of a dirty line from the filter; not an instruction
+  kUpgrade,      ///< filtered traces: first store to a line that is clean in the filter
+  kEpoch,        ///< start of epoch `number`; if the thread waited at that time, precedes its enter
+  kLeave,        ///< leave `number` of the trace: unique, counted from 0 over all threads
+  kEnter,        ///< the thread continues when all leaves below `number` have been made
+  kRegionBegin,  ///< start of the measured region; in every thread's stream
+  kRegionEnd,    ///< end of the measured region; in every thread's stream
+  kEnd           ///< last record of the thread
+};
 
-  Kind kind = Kind::kEnd;
+struct Record {
+  RecordKind kind = RecordKind::kEnd;
   std::uint8_t bytes = 0;  ///< Size of an access: 1 to kMaxBytes. Loads and stores may cross lines.
   /// Distances of the loads on which an access or a branch depends: 1 is the thread's previous
   /// load, 0 is none. Loads without a record do not count.
@@ -50,18 +50,18 @@ struct Record {
   std::uint64_t number = 0;  ///< Number of epochs, leaves and enters.
 };
 
-inline constexpr int kKinds = static_cast<int>(Record::Kind::kEnd) + 1;
+inline constexpr int kKinds = static_cast<int>(RecordKind::kEnd) + 1;
 
-inline bool is_access(Record::Kind kind) { return kind <= Record::Kind::kAtomic; }
+inline bool is_access(RecordKind kind) { return kind <= RecordKind::kAtomic; }
 /// Returns true if the record is an instruction itself.
-inline bool is_instruction(Record::Kind kind) {
-  return kind <= Record::Kind::kMispredict || kind == Record::Kind::kUpgrade;
+inline bool is_instruction(RecordKind kind) {
+  return kind <= RecordKind::kMispredict || kind == RecordKind::kUpgrade;
 }
-inline bool has_address(Record::Kind kind) {
-  return is_access(kind) || kind == Record::Kind::kWriteBack || kind == Record::Kind::kUpgrade;
+inline bool has_address(RecordKind kind) {
+  return is_access(kind) || kind == RecordKind::kWriteBack || kind == RecordKind::kUpgrade;
 }
-inline bool has_number(Record::Kind kind) {
-  return kind >= Record::Kind::kEpoch && kind <= Record::Kind::kEnter;
+inline bool has_number(RecordKind kind) {
+  return kind >= RecordKind::kEpoch && kind <= RecordKind::kEnter;
 }
 
 /// Totals of a stream; an upgrade counts as a store.
@@ -73,12 +73,11 @@ struct Totals {
   std::uint64_t mispredictions = 0;
 
   void add(const Record& record) {
-    using Kind = Record::Kind;
     instructions += record.work + (is_instruction(record.kind) ? 1 : 0);
-    loads += record.kind == Kind::kLoad ? 1 : 0;
-    stores += record.kind == Kind::kStore || record.kind == Kind::kUpgrade ? 1 : 0;
-    atomics += record.kind == Kind::kAtomic ? 1 : 0;
-    mispredictions += record.kind == Kind::kMispredict ? 1 : 0;
+    loads += record.kind == RecordKind::kLoad ? 1 : 0;
+    stores += record.kind == RecordKind::kStore || record.kind == RecordKind::kUpgrade ? 1 : 0;
+    atomics += record.kind == RecordKind::kAtomic ? 1 : 0;
+    mispredictions += record.kind == RecordKind::kMispredict ? 1 : 0;
   }
   std::uint64_t accesses() const { return loads + stores + atomics; }
   friend bool operator==(const Totals& a, const Totals& b) {

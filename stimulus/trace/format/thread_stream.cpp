@@ -6,8 +6,6 @@
 namespace starnuma::trace {
 namespace {
 
-using Kind = Record::Kind;
-
 std::string file_name(std::size_t thread) { return "thread" + std::to_string(thread) + ".zst"; }
 
 }  // namespace
@@ -29,10 +27,10 @@ void ThreadWriter::next_frame() {
 }
 
 void ThreadWriter::note(const Record& record) {
-  if (record.kind == Kind::kEpoch) {
+  if (record.kind == RecordKind::kEpoch) {
     progress_.epoch = record.number;
     ++epochs_;
-  } else if (record.kind == Kind::kLeave) {
+  } else if (record.kind == RecordKind::kLeave) {
     progress_.leaves = record.number + 1;
     ++leaves_;
   }
@@ -90,8 +88,8 @@ bool ThreadReader::seek(std::uint64_t epoch) {
   if (epoch == 0) return true;
   for (;;) {
     const Record record = next();
-    if (record.kind == Kind::kEpoch && record.number >= epoch) return true;
-    if (record.kind == Kind::kEnd) return false;
+    if (record.kind == RecordKind::kEpoch && record.number >= epoch) return true;
+    if (record.kind == RecordKind::kEnd) return false;
   }
 }
 

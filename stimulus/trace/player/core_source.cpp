@@ -9,10 +9,11 @@ namespace starnuma::trace {
 namespace {
 
 using core::Event;
+using core::SourceEventKind;
 using State = StreamPlayer::State;
 
 /// Returns an event that is not an access.
-Event plain(Event::Kind kind, std::uint64_t order = 0) {
+Event plain(SourceEventKind kind, std::uint64_t order = 0) {
   Event event;
   event.kind = kind;
   event.order = order;
@@ -51,8 +52,8 @@ Event CoreSource::idle_event() {
   for (const auto& turn : turns_) {
     if (turn->stream.state() == State::kWaits) leaves = std::min(leaves, turn->stream.leaves());
   }
-  if (leaves != Stretch::kNoEnd) return plain(Event::Kind::kAwait, team_number(leaves));
-  if (met_ == playback_.stretch.openings()) return plain(Event::Kind::kEnd);
+  if (leaves != Stretch::kNoEnd) return plain(SourceEventKind::kAwait, team_number(leaves));
+  if (met_ == playback_.stretch.openings()) return plain(SourceEventKind::kEnd);
   return meet();
 }
 
@@ -61,7 +62,7 @@ Event CoreSource::idle_event() {
 Event CoreSource::meet() {
   if (!at_barrier_) {
     at_barrier_ = true;
-    return plain(Event::Kind::kBarrier);
+    return plain(SourceEventKind::kBarrier);
   }
   at_barrier_ = false;
   // No leave is made while all cores are here, so the first core that continues determines the next
@@ -71,9 +72,9 @@ Event CoreSource::meet() {
   for (const auto& turn : turns_) {
     if (turn->stream.state() == State::kMeets) turn->stream.resume();
   }
-  if (!leads_) return plain(Event::Kind::kAwait, post + 1);
-  due_.push_back(plain(Event::Kind::kPost, post));
-  return plain(Event::Kind::kBeginMeasurement);
+  if (!leads_) return plain(SourceEventKind::kAwait, post + 1);
+  due_.push_back(plain(SourceEventKind::kPost, post));
+  return plain(SourceEventKind::kBeginMeasurement);
 }
 
 void CoreSource::rename(Turn& turn, Event& event) {
@@ -84,7 +85,7 @@ void CoreSource::rename(Turn& turn, Event& event) {
         after > turn.own_loads ? 0 : loads_ - turn.loads[load % turn.loads.size()];
     after = static_cast<std::uint8_t>(distance <= 255 ? distance : 0);
   }
-  if (event.kind == Event::Kind::kLoad) {
+  if (event.kind == SourceEventKind::kLoad) {
     turn.loads[turn.own_loads++ % turn.loads.size()] = loads_;
     ++loads_;
   }
@@ -94,7 +95,7 @@ Event CoreSource::next() {
   Event event;
   if (turns_.size() == 1 && current_ != nullptr) {
     if (__builtin_expect(current_->stream.next(event), 1)) {
-      if (__builtin_expect(event.kind == Event::Kind::kPost, 0)) count_post(event);
+      if (__builtin_expect(event.kind == SourceEventKind::kPost, 0)) count_post(event);
       return event;
     }
     current_ = nullptr;
@@ -123,7 +124,7 @@ Event CoreSource::next_of_any() {
       current_ = nullptr;
       continue;
     }
-    if (event.kind == Event::Kind::kPost) count_post(event);
+    if (event.kind == SourceEventKind::kPost) count_post(event);
     if (turns_.size() == 1) return event;
     rename(*current_, event);
     const std::uint64_t length = static_cast<std::uint64_t>(event.work) + 1;

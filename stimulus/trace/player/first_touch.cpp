@@ -41,8 +41,8 @@ void add_users(const Playback& playback, std::uint32_t thread, std::uint16_t cor
   const PageSpace::Area* last = nullptr;
   for (;;) {
     const Record record = reader.next();
-    if (record.kind == Record::Kind::kEnd) return;
-    if (record.kind == Record::Kind::kEpoch && record.number >= playback.stretch.end) return;
+    if (record.kind == RecordKind::kEnd) return;
+    if (record.kind == RecordKind::kEpoch && record.number >= playback.stretch.end) return;
     if (!has_address(record.kind)) continue;
     // The player reports pages that are not listed.
     if (const auto page = playback.pages.index_of(record.address, last)) users.add(*page, core);

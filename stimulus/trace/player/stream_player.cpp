@@ -7,8 +7,8 @@
 
 namespace starnuma::trace {
 
-using Kind = Record::Kind;
 using core::Event;
+using core::SourceEventKind;
 
 StreamPlayer::StreamPlayer(Playback& playback, std::uint32_t thread)
     : playback_(playback), thread_(thread), reader_(playback.folder, playback.summary.id, thread) {
@@ -33,8 +33,9 @@ void StreamPlayer::refuse_address(std::uint64_t address) const {
 
 /// Kinds of accesses have the same order in both enumerations.
 void StreamPlayer::access(const Record& record, Event& event) {
-  static_assert(static_cast<int>(Kind::kAtomic) == static_cast<int>(Event::Kind::kAtomic) &&
-                static_cast<int>(Kind::kStore) == static_cast<int>(Event::Kind::kStore));
+  static_assert(static_cast<int>(RecordKind::kAtomic) ==
+                    static_cast<int>(SourceEventKind::kAtomic) &&
+                static_cast<int>(RecordKind::kStore) == static_cast<int>(SourceEventKind::kStore));
   const auto address = playback_.pages.address_of(record.address, area_);
   if (__builtin_expect(!address, 0)) refuse_address(record.address);
   const std::uint64_t last = record.address + record.bytes - 1;
@@ -42,7 +43,7 @@ void StreamPlayer::access(const Record& record, Event& event) {
     const PageSpace::Area* area = area_;
     if (!playback_.pages.address_of(last, area)) refuse_address(last);
   }
-  event.kind = static_cast<Event::Kind>(record.kind);
+  event.kind = static_cast<SourceEventKind>(record.kind);
   event.bytes = record.bytes;
   event.after = record.after;
   event.work = static_cast<int>(record.work);
@@ -66,9 +67,10 @@ void StreamPlayer::begin_region() {
 void StreamPlayer::marker(const Record& record) {
   const Stretch& stretch = playback_.stretch;
   if (stretch.regions > 0) {
-    if (record.kind == Kind::kRegionBegin) begin_region();
-    if (record.kind == Kind::kRegionEnd && regions_ >= stretch.regions) state_ = State::kEnded;
-  } else if (record.kind == Kind::kEpoch) {
+    if (record.kind == RecordKind::kRegionBegin) begin_region();
+    if (record.kind == RecordKind::kRegionEnd && regions_ >= stretch.regions)
+      state_ = State::kEnded;
+  } else if (record.kind == RecordKind::kEpoch) {
     if (record.number >= stretch.end) {
       state_ = State::kEnded;
     } else if (!opened_ && record.number >= stretch.open) {
@@ -108,33 +110,33 @@ bool StreamPlayer::other(const Record& record, Event& event) {
   event = Event();
   event.work = static_cast<int>(record.work);
   switch (record.kind) {
-    case Kind::kMispredict:
-      event.kind = Event::Kind::kMispredict;
+    case RecordKind::kMispredict:
+      event.kind = SourceEventKind::kMispredict;
       event.after = record.after;
       return true;
-    case Kind::kUpgrade: {
+    case RecordKind::kUpgrade: {
       Record store = record;
-      store.kind = Kind::kStore;
+      store.kind = RecordKind::kStore;
       store.bytes = 1;
       access(store, event);
       return true;
     }
-    case Kind::kLeave:
+    case RecordKind::kLeave:
       if (record.number < playback_.first_leave) break;
-      event.kind = Event::Kind::kPost;
+      event.kind = SourceEventKind::kPost;
       event.order = record.number;
       return true;
-    case Kind::kEnter:
+    case RecordKind::kEnter:
       if (record.number <= playback_.first_leave) break;
       leaves_ = record.number;
       state_ = State::kWaits;
       break;
-    case Kind::kEpoch:
-    case Kind::kRegionBegin:
-    case Kind::kRegionEnd:
+    case RecordKind::kEpoch:
+    case RecordKind::kRegionBegin:
+    case RecordKind::kRegionEnd:
       marker(record);
       break;
-    case Kind::kEnd:
+    case RecordKind::kEnd:
       check_totals();
       state_ = State::kEnded;
       break;

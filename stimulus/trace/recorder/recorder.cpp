@@ -7,7 +7,6 @@
 
 namespace starnuma::trace {
 
-using Kind = Record::Kind;
 using core::Observed;
 using protocol::AccessKind;
 
@@ -38,10 +37,10 @@ std::array<std::uint8_t, 2> Recorder::ThreadRecorder::loads_at(core::Ticks ready
 void Recorder::ThreadRecorder::add(const Observed& call, Record record) {
   while (regions_ < shared_.regions) {
     ++regions_;
-    add_marker(Kind::kRegionBegin);
+    add_marker(RecordKind::kRegionBegin);
   }
   const auto epoch = static_cast<std::uint64_t>(call.time.ps() / kEpoch.ps());
-  if (epoch > epoch_) add_marker(Kind::kEpoch, epoch_ = epoch);
+  if (epoch > epoch_) add_marker(RecordKind::kEpoch, epoch_ = epoch);
   const std::int64_t own = is_instruction(record.kind) ? 1 : 0;
   const std::int64_t work = std::max<std::int64_t>(0, call.instructions - instructions_ - own);
   instructions_ += work + own;
@@ -49,7 +48,7 @@ void Recorder::ThreadRecorder::add(const Observed& call, Record record) {
   writer_.add(record);
 }
 
-void Recorder::ThreadRecorder::add_marker(Kind kind, std::uint64_t number) {
+void Recorder::ThreadRecorder::add_marker(RecordKind kind, std::uint64_t number) {
   Record record;
   record.kind = kind;
   record.number = number;
@@ -61,9 +60,9 @@ void Recorder::ThreadRecorder::on_access(const Observed& call, AccessKind kind,
                                          core::Ticks done) {
   if (summary_) return;
   Record record;
-  record.kind = kind == AccessKind::kLoad    ? Kind::kLoad
-                : kind == AccessKind::kStore ? Kind::kStore
-                                             : Kind::kAtomic;
+  record.kind = kind == AccessKind::kLoad    ? RecordKind::kLoad
+                : kind == AccessKind::kStore ? RecordKind::kStore
+                                             : RecordKind::kAtomic;
   record.bytes = static_cast<std::uint8_t>(bytes);
   record.address = address.value;
   record.after = loads_at(call.after);
@@ -81,7 +80,7 @@ void Recorder::ThreadRecorder::on_access(const Observed& call, AccessKind kind,
 void Recorder::ThreadRecorder::on_mispredict(const Observed& call) {
   if (summary_) return;
   Record record;
-  record.kind = Kind::kMispredict;
+  record.kind = RecordKind::kMispredict;
   record.after = loads_at(call.after);
   add(call, record);
 }
@@ -89,7 +88,7 @@ void Recorder::ThreadRecorder::on_mispredict(const Observed& call) {
 void Recorder::ThreadRecorder::leave(const Observed& call) {
   if (summary_) return;
   Record record;
-  record.kind = Kind::kLeave;
+  record.kind = RecordKind::kLeave;
   record.number = shared_.leaves++;
   add(call, record);
 }
@@ -97,7 +96,7 @@ void Recorder::ThreadRecorder::leave(const Observed& call) {
 void Recorder::ThreadRecorder::enter(const Observed& call, std::uint64_t leaves) {
   if (summary_) return;
   Record record;
-  record.kind = Kind::kEnter;
+  record.kind = RecordKind::kEnter;
   record.number = leaves;
   add(call, record);
 }
@@ -116,7 +115,7 @@ void Recorder::ThreadRecorder::on_begin_measurement(const Observed& call) {
   ++shared_.regions;
   ++regions_;
   Record record;
-  record.kind = Kind::kRegionBegin;
+  record.kind = RecordKind::kRegionBegin;
   add(call, record);
 }
 

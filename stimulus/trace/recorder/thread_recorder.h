@@ -29,7 +29,7 @@ class Recorder::ThreadRecorder final : public core::ThreadObserver {
 
  private:
   void add(const core::Observed& call, Record record);
-  void add_marker(Record::Kind kind, std::uint64_t number = 0);
+  void add_marker(RecordKind kind, std::uint64_t number = 0);
   void leave(const core::Observed& call);
   void enter(const core::Observed& call, std::uint64_t leaves);
   std::array<std::uint8_t, 2> loads_at(core::Ticks ready) const;

@@ -11,8 +11,6 @@
 namespace starnuma::trace {
 namespace {
 
-using Kind = Record::Kind;
-
 constexpr std::uint64_t kMaxLeaves = std::uint64_t{1} << 30;
 
 [[noreturn]] void fail(const std::filesystem::path& file, const std::string& what) {
@@ -81,26 +79,26 @@ class ThreadCheck {
     totals_.add(record);
     if (has_address(record.kind)) check_pages(record);
     switch (record.kind) {
-      case Kind::kLeave:
+      case RecordKind::kLeave:
         ++leaves_;
         if (!order.make(record.number)) {
           fail(reader_.file().path(), "leave " + std::to_string(record.number) +
                                           " is made twice or is more than trace.json has");
         }
         break;
-      case Kind::kEnter:
+      case RecordKind::kEnter:
         waits_for_ = record.number;
         break;
-      case Kind::kEpoch:
+      case RecordKind::kEpoch:
         if (record.number <= epoch) {
           fail(reader_.file().path(),
                "epoch " + std::to_string(record.number) + " follows " + std::to_string(epoch));
         }
         break;
-      case Kind::kRegionBegin:
+      case RecordKind::kRegionBegin:
         ++regions_;
         break;
-      case Kind::kEnd:
+      case RecordKind::kEnd:
         end();
         break;
       default:
@@ -178,7 +176,8 @@ Summary check_trace(const std::filesystem::path& folder) {
   for (const ThreadCheck& thread : threads) {
     if (!thread.ended()) throw base::InputError(thread.state());
   }
-  if (summary.totals().accesses() == 0) fail(folder, "holds no access, so it is no trace to play");
+  if (summary.totals().accesses() == 0)
+    fail(folder, "holds no access, so it is not a trace to play");
   return summary;
 }
 

@@ -14,7 +14,7 @@ namespace {
 void export_thread(ThreadReader& reader, std::ostream& out) {
   for (;;) {
     const Record record = reader.next();
-    if (record.kind == Record::Kind::kEnd) return;
+    if (record.kind == RecordKind::kEnd) return;
     if (!is_access(record.kind)) continue;
     char line[80];
     std::snprintf(line, sizeof line, "%llu %c 0x%llx %d\n",

@@ -13,8 +13,6 @@
 namespace starnuma::trace {
 namespace {
 
-using Kind = Record::Kind;
-
 class FilterCache {
  public:
   enum class Found : std::uint8_t { kMiss, kClean, kDirty };
@@ -62,30 +60,30 @@ class ThreadFilter {
   void add(const Record& record) {
     if (!is_access(record.kind)) return pass(record);
     ++accesses_;
-    const bool writes = record.kind != Kind::kLoad;
+    const bool writes = record.kind != RecordKind::kLoad;
     const std::uint64_t first = record.address / base::kLineBytes;
     const std::uint64_t last = (record.address + record.bytes - 1) / base::kLineBytes;
     auto [way, found] = cache_.access(first, writes);
     if (last != first) found = std::min(found, cache_.access(last, writes).second);
     using Found = FilterCache::Found;
-    const bool passes = found == Found::kMiss || record.kind == Kind::kAtomic;
+    const bool passes = found == Found::kMiss || record.kind == RecordKind::kAtomic;
     if (passes) {
       // Other accesses of the instruction to the line are dropped, so the offset is irrelevant.
       Record own = record;
-      if (last == first && record.kind != Kind::kAtomic) {
+      if (last == first && record.kind != RecordKind::kAtomic) {
         own.address = first * base::kLineBytes;
       }
       pass(own);
     } else if (writes && found == Found::kClean) {
       Record upgrade;
-      upgrade.kind = Kind::kUpgrade;
+      upgrade.kind = RecordKind::kUpgrade;
       upgrade.address = first * base::kLineBytes;
       upgrade.work = record.work;
       sink_.add(upgrade);
     } else {
       sink_.spend(static_cast<std::int64_t>(record.work) + 1);
     }
-    if (record.kind != Kind::kLoad) return;
+    if (record.kind != RecordKind::kLoad) return;
     if (passes) way->load = kept_loads_;
     // A line that hits may still be in flight.
     stands_for_[program_loads_++ % stands_for_.size()] =
@@ -113,7 +111,7 @@ class ThreadFilter {
       after = static_cast<std::uint8_t>(load == 0 || distance > 255 ? 0 : distance);
     }
     sink_.add(own);
-    if (own.kind == Kind::kLoad) ++kept_loads_;
+    if (own.kind == RecordKind::kLoad) ++kept_loads_;
   }
 
   FilterCache cache_;
@@ -142,7 +140,7 @@ void filter_trace(const std::filesystem::path& from, const std::filesystem::path
     builder.begin_thread();
     ThreadFilter filter(static_cast<std::size_t>(cache.value / base::kLineBytes), builder);
     Record record = reader.next();
-    for (; record.kind != Kind::kEnd; record = reader.next()) filter.add(record);
+    for (; record.kind != RecordKind::kEnd; record = reader.next()) filter.add(record);
     builder.spend(static_cast<std::int64_t>(record.work));
     builder.end_thread(filter.accesses());
   }

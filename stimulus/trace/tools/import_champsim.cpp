@@ -10,8 +10,6 @@
 namespace starnuma::trace {
 namespace {
 
-using Kind = Record::Kind;
-
 constexpr std::size_t kCounters = 4096;
 
 /// Fields of an instruction, as stored in the file.
@@ -45,11 +43,11 @@ class Importer {
     sink_.spend(1);
     for (const std::uint64_t address : instruction.loads) {
       if (address == 0) continue;
-      access(Kind::kLoad, address, source);
+      access(RecordKind::kLoad, address, source);
       value = ++loads_;
     }
     for (const std::uint64_t address : instruction.stores) {
-      if (address != 0) access(Kind::kStore, address, value);
+      if (address != 0) access(RecordKind::kStore, address, value);
     }
     if (instruction.is_branch != 0) branch(instruction, value);
     for (const std::uint8_t to : instruction.to) {
@@ -58,7 +56,7 @@ class Importer {
   }
 
  private:
-  void access(Kind kind, std::uint64_t address, std::uint64_t load) {
+  void access(RecordKind kind, std::uint64_t address, std::uint64_t load) {
     Record record;
     record.kind = kind;
     record.address = address;
@@ -77,7 +75,7 @@ class Importer {
     if (!taken && counter > 0) --counter;
     if (guessed == taken) return;
     Record record;
-    record.kind = Kind::kMispredict;
+    record.kind = RecordKind::kMispredict;
     record.after[0] = distance(load);
     sink_.spend(-1);
     sink_.add(record);
@@ -106,7 +104,7 @@ void import_champsim(std::istream& in, const std::string& name, RecordSink& sink
   for (std::uint64_t at = 0;; at += bytes.size()) {
     in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     const auto got = static_cast<std::size_t>(in.gcount());
-    if (at + got == 0) throw base::InputError(name + ": is empty, so it is no ChampSim trace");
+    if (at + got == 0) throw base::InputError(name + ": is empty, so it is not a ChampSim trace");
     const bool whole = got < bytes.size();
     if (layout == nullptr) layout = &champsim_layout({bytes.data(), got}, whole, name);
     for (std::size_t i = 0; i < got; i += layout->bytes) {

@@ -31,19 +31,19 @@ void import_memtrace(std::istream& in, const std::string& name, RecordSink& sink
     before = instructions;
     Record record;
     if (what == kMark) {
-      record.kind = Record::Kind::kEpoch;
+      record.kind = RecordKind::kEpoch;
       record.number = ++epoch;
       sink.add(record);
       continue;
     }
     if ((what & kKindBits) > 1) fail("an access that neither loads nor stores; no memtrace?");
-    record.kind = (what & kKindBits) == 0 ? Record::Kind::kLoad : Record::Kind::kStore;
+    record.kind = (what & kKindBits) == 0 ? RecordKind::kLoad : RecordKind::kStore;
     record.address = what & ~kKindBits;
     record.bytes = 8;
     sink.spend(-1);  // the record's own instruction
     sink.add(record);
   }
-  if (at == 0) throw base::InputError(name + ": is empty, so it is no memtrace");
+  if (at == 0) throw base::InputError(name + ": is empty, so it is not a memtrace");
 }
 
 }  // namespace starnuma::trace

@@ -9,9 +9,7 @@
 namespace starnuma::trace {
 namespace {
 
-bool writes(Record::Kind kind) {
-  return kind != Record::Kind::kLoad && kind != Record::Kind::kWriteBack;
-}
+bool writes(RecordKind kind) { return kind != RecordKind::kLoad && kind != RecordKind::kWriteBack; }
 
 }  // namespace
 

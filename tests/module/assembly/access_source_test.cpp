@@ -39,14 +39,13 @@ TEST(AccessSource, GivesEveryStatisticOfTheTypedProgram) {
 /// Returns events of socket 5: it chases lines of one page per node, each load dependent on the
 /// previous one. Translations are loaded before the window.
 std::vector<Event> chase(int nodes) {
-  using Kind = Event::Kind;
   const auto page = [](int node) { return static_cast<std::uint64_t>(node) * base::kPageBytes; };
   std::vector<Event> events;
-  for (int n = 0; n < nodes; ++n) events.push_back(event(Kind::kLoad, {page(n)}));
-  events.push_back(event(Kind::kBarrier));
-  events.push_back(event(Kind::kBeginMeasurement));
+  for (int n = 0; n < nodes; ++n) events.push_back(event(SourceEventKind::kLoad, {page(n)}));
+  events.push_back(event(SourceEventKind::kBarrier));
+  events.push_back(event(SourceEventKind::kBeginMeasurement));
   for (int n = 0; n < nodes; ++n) {
-    events.push_back(event(Kind::kLoad, {page(n) + 8 * base::kLineBytes}, {1}));
+    events.push_back(event(SourceEventKind::kLoad, {page(n) + 8 * base::kLineBytes}, {1}));
   }
   return events;
 }
@@ -62,7 +61,8 @@ TEST(AccessSource, DrivesABareMachineWithItsCores) {
   std::vector<base::NodeId> homes;
   for (int n = 0; n < config.nodes(); ++n) homes.push_back(static_cast<base::NodeId>(n));
   std::vector<std::unique_ptr<core::AccessSource>> sources;
-  sources.push_back(std::make_unique<ListSource>(std::vector<Event>{event(Event::Kind::kBarrier)}));
+  sources.push_back(
+      std::make_unique<ListSource>(std::vector<Event>{event(SourceEventKind::kBarrier)}));
   sources.resize(5 * static_cast<std::size_t>(config.cores_per_socket()));
   sources.push_back(std::make_unique<ListSource>(chase(config.nodes())));
   LastMisses misses;
@@ -81,7 +81,7 @@ TEST(AccessSource, DrivesABareMachineWithItsCores) {
 
 TEST(AccessSource, IsNamedWhereItWaitsForAPostThatNobodyMakes) {
   std::vector<std::unique_ptr<core::AccessSource>> sources(1);
-  Event await = event(Event::Kind::kAwait);
+  Event await = event(SourceEventKind::kAwait);
   await.order = 1;
   sources.push_back(std::make_unique<ListSource>(std::vector<Event>{await}));
   assembly::BareMachine bare("machine", machine("starnuma16", {"placement.policy=first_touch"}),

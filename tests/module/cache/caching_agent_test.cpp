@@ -83,7 +83,7 @@ TEST(CachingAgent, AsksForOwnershipOfALineItHoldsShared) {
   EXPECT_TRUE(store.writable);
   EXPECT_EQ(store.time, now + kWholeMiss);
   EXPECT_EQ(bench.stat("upgrades"), 1);
-  EXPECT_EQ(bench.observed.size(), 1u);  // the line itself was no miss
+  EXPECT_EQ(bench.observed.size(), 1u);  // the line itself was not a miss
 }
 
 TEST(CachingAgent, InvalidatesItsOtherCoresWhenAnUpgradeIsGranted) {

@@ -72,14 +72,16 @@ TEST(Barrier, ArrivingAndLeavingTouchTheBarriersLines) {
     thread.work(thread.index() * 100'000);  // thread 1 is the last
     thread.barrier();
   });
-  using Kind = protocol::AccessKind;
+  using protocol::AccessKind;
   const auto kinds = [&](int core) {
-    std::vector<Kind> list;
+    std::vector<AccessKind> list;
     for (const protocol::Access& access : bench.memory(core).seen) list.push_back(access.kind);
     return list;
   };
-  EXPECT_EQ(kinds(0), (std::vector<Kind>{Kind::kLoad, Kind::kAtomic, Kind::kLoad}));
-  EXPECT_EQ(kinds(1), (std::vector<Kind>{Kind::kLoad, Kind::kAtomic, Kind::kStore, Kind::kStore}));
+  EXPECT_EQ(kinds(0),
+            (std::vector<AccessKind>{AccessKind::kLoad, AccessKind::kAtomic, AccessKind::kLoad}));
+  EXPECT_EQ(kinds(1), (std::vector<AccessKind>{AccessKind::kLoad, AccessKind::kAtomic,
+                                               AccessKind::kStore, AccessKind::kStore}));
 }
 
 TEST(Barrier, AWaitingThreadLeavesAfterTheLastOnesReleaseIsVisible) {

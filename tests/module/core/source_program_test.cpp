@@ -15,7 +15,6 @@ namespace {
 using namespace base::literals;
 using base::Time;
 using test::event;
-using Kind = Event::Kind;
 
 constexpr Time kDelay = 100_ns;
 constexpr Time kQuantum = 200_ns;
@@ -80,11 +79,11 @@ TEST(SourceProgram, TheSameStreamTakesTheSameTimeAsATypedProgram) {
 TEST(SourceProgram, AnAccessWaitsForTheLoadsThatItNames) {
   OneCore bench;
   const std::vector<Time> issued = bench.play_all({
-      event(Kind::kLoad, bench.line(0)),
-      event(Kind::kLoad, bench.line(1), {1}),
-      event(Kind::kLoad, bench.line(2), {2}),      // the first
-      event(Kind::kStore, bench.line(3), {3, 2}),  // the second arrives last
-      event(Kind::kLoad, bench.line(4)),
+      event(SourceEventKind::kLoad, bench.line(0)),
+      event(SourceEventKind::kLoad, bench.line(1), {1}),
+      event(SourceEventKind::kLoad, bench.line(2), {2}),      // the first
+      event(SourceEventKind::kStore, bench.line(3), {3, 2}),  // the second arrives last
+      event(SourceEventKind::kLoad, bench.line(4)),
   });
   EXPECT_EQ(issued[1], issued[0] + kDelay);
   EXPECT_EQ(issued[2], issued[0] + kDelay);
@@ -97,20 +96,22 @@ TEST(SourceProgram, ADistanceCountsLoadsAloneAndReaches255) {
   roomy.rob = 4096;
   roomy.load_queue = 1024;
   OneCore bench(roomy);
-  std::vector<Event> events{event(Kind::kLoad, bench.line(0)),
-                            event(Kind::kLoad, bench.line(1), {1})};
-  for (std::uint64_t i = 0; i < 254; ++i) events.push_back(event(Kind::kLoad, bench.line(2)));
-  for (std::uint64_t i = 0; i < 10; ++i) events.push_back(event(Kind::kStore, bench.line(3)));
-  events.push_back(event(Kind::kLoad, bench.line(4), {255}));
+  std::vector<Event> events{event(SourceEventKind::kLoad, bench.line(0)),
+                            event(SourceEventKind::kLoad, bench.line(1), {1})};
+  for (std::uint64_t i = 0; i < 254; ++i)
+    events.push_back(event(SourceEventKind::kLoad, bench.line(2)));
+  for (std::uint64_t i = 0; i < 10; ++i)
+    events.push_back(event(SourceEventKind::kStore, bench.line(3)));
+  events.push_back(event(SourceEventKind::kLoad, bench.line(4), {255}));
   const std::vector<Time> issued = bench.play_all(events);
   EXPECT_EQ(issued.back(), issued[1] + kDelay);
 }
 
 TEST(SourceProgram, AnAccessOverTwoLinesIsOneInstructionAndThereWhenBothAre) {
   OneCore bench;
-  Event load = event(Kind::kLoad, {bench.line(1).value - 4});
-  Event store = event(Kind::kStore, {bench.line(3).value - 1});
-  Event last_of_its_line = event(Kind::kLoad, {bench.line(5).value - 8});
+  Event load = event(SourceEventKind::kLoad, {bench.line(1).value - 4});
+  Event store = event(SourceEventKind::kStore, {bench.line(3).value - 1});
+  Event last_of_its_line = event(SourceEventKind::kLoad, {bench.line(5).value - 8});
   store.bytes = 2;
   const std::vector<Time> issued = bench.play_all({load, store, last_of_its_line});
   const auto& seen = bench.memory().seen;
@@ -127,17 +128,18 @@ TEST(SourceProgram, TheLaterOfTwoLinesEndsAnAccess) {
   bench.memory().watch = [&](const protocol::Access& access) {
     bench.memory().queue = access.address.value >= bench.line(1).value ? kDelay : Time(0);
   };
-  const std::vector<Time> issued = bench.play_all(
-      {event(Kind::kLoad, {bench.line(1).value - 4}), event(Kind::kLoad, bench.line(2), {1})});
+  const std::vector<Time> issued =
+      bench.play_all({event(SourceEventKind::kLoad, {bench.line(1).value - 4}),
+                      event(SourceEventKind::kLoad, bench.line(2), {1})});
   EXPECT_EQ(issued[1], issued[0]);
   EXPECT_EQ(issued[2], issued[0] + kDelay * 2);
 }
 
 TEST(SourceProgram, AWrongGuessIsOneInstructionAndAPenalty) {
   OneCore bench;
-  const std::vector<Time> issued =
-      bench.play_all({event(Kind::kLoad, bench.line(0)), event(Kind::kMispredict, {}, {1}),
-                      event(Kind::kLoad, bench.line(1))});
+  const std::vector<Time> issued = bench.play_all({event(SourceEventKind::kLoad, bench.line(0)),
+                                                   event(SourceEventKind::kMispredict, {}, {1}),
+                                                   event(SourceEventKind::kLoad, bench.line(1))});
   const Time penalty(17 * 1'000'000 / 2400);
   EXPECT_GE(issued[1], issued[0] + kDelay + penalty);
   EXPECT_LE(issued[1],

@@ -23,7 +23,7 @@ namespace {
 
 using base::Time;
 using run::HardwareFault;
-using Kind = HardwareFault::Kind;
+using run::HardwareFaultKind;
 
 constexpr int kSteps = 400;
 constexpr int kPrograms = 2;
@@ -51,10 +51,10 @@ std::vector<Case> cases() {
   return all;
 }
 
-assembly::MachineConfig four_sockets(Kind kind, const std::string& delivery) {
+assembly::MachineConfig four_sockets(HardwareFaultKind kind, const std::string& delivery) {
   const std::vector<std::string> both{"placement.policy=first_touch", "simulation.check=coherence",
                                       delivered(delivery)};
-  if (kind == Kind::kHostCrash) return machine("two_hosts_pool", small_caches(both));
+  if (kind == HardwareFaultKind::kHostCrash) return machine("two_hosts_pool", small_caches(both));
   std::vector<std::string> sets = small_caches(both);
   sets.insert(sets.end(), {"socket.count=4", "pool.capacity_of_footprint=1"});
   return machine("starnuma16", sets);
@@ -93,7 +93,8 @@ std::vector<run::PlacedProgram> two_programs(const assembly::MachineConfig& conf
 }
 
 /// Returns one fault, or one per link of a socket if a single link disconnects no socket.
-std::vector<HardwareFault> random_faults(Kind kind, const assembly::MachineConfig& config,
+std::vector<HardwareFault> random_faults(HardwareFaultKind kind,
+                                         const assembly::MachineConfig& config,
                                          base::Random& random, Time longest) {
   const assembly::Wiring wiring = assembly::wire(config);
   const auto below = [&](std::uint64_t bound) { return random.below(bound); };
@@ -103,7 +104,7 @@ std::vector<HardwareFault> random_faults(Kind kind, const assembly::MachineConfi
   const auto& edges = wiring.topology.edges();
   do {
     fault.edge = static_cast<int>(below(edges.size()));
-  } while (kind == Kind::kHeadRemoved &&
+  } while (kind == HardwareFaultKind::kHeadRemoved &&
            edges[static_cast<std::size_t>(fault.edge)].b != wiring.devices[0]);
   fault.host = static_cast<int>(below(2));
   fault.node = wiring.agents.device_node(0);
@@ -113,14 +114,15 @@ std::vector<HardwareFault> random_faults(Kind kind, const assembly::MachineConfi
   fault.correction = Time(100'000);
   fault.period = Time(20'000'000);
   // The rate is high enough that programs encounter errors, because they touch few of the lines.
-  const bool at_a_rate = kind == Kind::kMemoryCorrected || kind == Kind::kMemoryUncorrected;
+  const bool at_a_rate =
+      kind == HardwareFaultKind::kMemoryCorrected || kind == HardwareFaultKind::kMemoryUncorrected;
   if (at_a_rate) fault.rate = base::Frequency(50'000'000);
-  const bool ends =
-      outcome_of(kind).goes_on || kind == Kind::kLinkDown || kind == Kind::kHeadRemoved;
+  const bool ends = outcome_of(kind).goes_on || kind == HardwareFaultKind::kLinkDown ||
+                    kind == HardwareFaultKind::kHeadRemoved;
   // Some faults end before all messages in flight have arrived.
   const std::uint64_t longest_span = below(2) == 0 ? 300'000 : 5'000'000;
   if (ends && below(2) == 0) fault.lasts = Time(1 + static_cast<std::int64_t>(below(longest_span)));
-  if (kind != Kind::kLinkDown || below(2) == 0) return {fault};
+  if (kind != HardwareFaultKind::kLinkDown || below(2) == 0) return {fault};
   std::vector<HardwareFault> faults;
   for (const int edge : wiring.topology.edges_at(wiring.sockets[below(wiring.sockets.size())])) {
     fault.edge = edge;

@@ -18,6 +18,7 @@ using base::Time;
 using protocol::AccessKind;
 using ras::What;
 using run::HardwareFault;
+using run::HardwareFaultKind;
 using Result = FaultBench::Result;
 
 constexpr int kLines =
@@ -77,7 +78,7 @@ class RandomFaults {
     run::Breakage& breakage = *bench_.breakage;
     const NodeId pool = bench_.pool();
     switch (outcome_.kind) {
-      case HardwareFault::Kind::kLinkDown: {
+      case HardwareFaultKind::kLinkDown: {
         // All links of a socket, so that no alternate route exists, or one of them.
         const int socket = below(bench_.config().sockets());
         const auto edges = bench_.edges_of(socket);
@@ -88,27 +89,27 @@ class RandomFaults {
         }
         break;
       }
-      case HardwareFault::Kind::kHeadRemoved:
+      case HardwareFaultKind::kHeadRemoved:
         edges_ = {bench_.edge_named("cxl.socket" +
                                     std::to_string(below(bench_.config().sockets())) + "_pool")};
         breakage.remove_head(edges_[0], fault_, now());
         break;
-      case HardwareFault::Kind::kDeviceReset:
+      case HardwareFaultKind::kDeviceReset:
         breakage.reset(pool, bench_.lines_of(pool), fault_, now());
         break;
-      case HardwareFault::Kind::kDeviceSilent:
+      case HardwareFaultKind::kDeviceSilent:
         breakage.silence(pool, fault_, kTimeout, now());
         break;
-      case HardwareFault::Kind::kDeviceViral:
+      case HardwareFaultKind::kDeviceViral:
         breakage.make_viral(pool, fault_);
         break;
-      case HardwareFault::Kind::kMemoryCorrected:
+      case HardwareFaultKind::kMemoryCorrected:
         for (int i = 0; i < 8; ++i) breakage.flip(some_line(), fault_, now());
         break;
-      case HardwareFault::Kind::kMemoryUncorrected:
+      case HardwareFaultKind::kMemoryUncorrected:
         for (int i = 0; i < 4; ++i) breakage.spoil(some_line(), fault_, now());
         break;
-      case HardwareFault::Kind::kMemoryScrub:
+      case HardwareFaultKind::kMemoryScrub:
         for (int i = 0; i < 4; ++i) bench_.machine().scrub(some_line(), now());
         break;
       default:
@@ -120,14 +121,14 @@ class RandomFaults {
   void repair() {
     run::Breakage& breakage = *bench_.breakage;
     for (const int edge : edges_) {
-      if (outcome_.kind == HardwareFault::Kind::kLinkDown) breakage.bring_link_up(edge, now());
-      if (outcome_.kind == HardwareFault::Kind::kHeadRemoved) breakage.return_head(edge, now());
+      if (outcome_.kind == HardwareFaultKind::kLinkDown) breakage.bring_link_up(edge, now());
+      if (outcome_.kind == HardwareFaultKind::kHeadRemoved) breakage.return_head(edge, now());
     }
     edges_.clear();
-    if (outcome_.kind == HardwareFault::Kind::kDeviceSilent) {
+    if (outcome_.kind == HardwareFaultKind::kDeviceSilent) {
       breakage.reset(bench_.pool(), bench_.lines_of(bench_.pool()), fault_, now());
     }
-    if (outcome_.kind == HardwareFault::Kind::kDeviceViral) {
+    if (outcome_.kind == HardwareFaultKind::kDeviceViral) {
       bench_.damage.make_viral(bench_.pool(), ras::kNoFault);
       breakage.reset(bench_.pool(), bench_.lines_of(bench_.pool()), fault_, now());
     }
@@ -158,8 +159,8 @@ class EveryFault : public testing::TestWithParam<run::FaultOutcome> {};
 std::vector<run::FaultOutcome> on_one_host() {
   std::vector<run::FaultOutcome> rows;
   for (const run::FaultOutcome& row : run::kFaultOutcomes) {
-    const bool fallback = row.kind <= HardwareFault::Kind::kLinkHalfWidth ||
-                          row.kind == HardwareFault::Kind::kHostCrash;
+    const bool fallback =
+        row.kind <= HardwareFaultKind::kLinkHalfWidth || row.kind == HardwareFaultKind::kHostCrash;
     if (!fallback) rows.push_back(row);
   }
   return rows;
@@ -173,8 +174,8 @@ TEST_P(EveryFault, EndsAsItsRowSays) {
   bench.damage.set_correction(Time(100'000));
   Seen seen;
   bench.run([&] { seen = RandomFaults(bench, outcome, kSeed).run(kFaults); });
-  if (outcome.kind == HardwareFault::Kind::kDeviceSilent ||
-      outcome.kind == HardwareFault::Kind::kDeviceViral) {
+  if (outcome.kind == HardwareFaultKind::kDeviceSilent ||
+      outcome.kind == HardwareFaultKind::kDeviceViral) {
     seen.poison = outcome.poison;  // the reset that repairs it leaves poison of its own
   }
   EXPECT_EQ(seen.poison, outcome.poison);

@@ -12,8 +12,9 @@ namespace {
 using base::Time;
 using observers::Hop;
 using observers::HopTrigger;
+using observers::HopTriggerKind;
 
-run::Recording around(HopTrigger::Kind kind) {
+run::Recording around(HopTriggerKind kind) {
   run::Recording wanted;
   wanted.selection.trigger.kind = kind;
   wanted.selection.trigger.before = Time(1'000'000);
@@ -28,7 +29,7 @@ bool has_message(const observers::HopLog& log, const std::string& name, Time at)
 }
 
 TEST(HopTrigger, TheFirstMessageOfANameIsKeptWithWhatWasBeforeIt) {
-  run::Recording wanted = around(HopTrigger::Kind::kMessage);
+  run::Recording wanted = around(HopTriggerKind::kMessage);
   wanted.selection.trigger.message = "BISnpInv";
   const RecordedMachine run(wanted, 400);
   const observers::HopLog& log = run.log;
@@ -40,7 +41,7 @@ TEST(HopTrigger, TheFirstMessageOfANameIsKeptWithWhatWasBeforeIt) {
 }
 
 TEST(HopTrigger, AWindowSaysWhenATriggerCounts) {
-  run::Recording wanted = around(HopTrigger::Kind::kMessage);
+  run::Recording wanted = around(HopTriggerKind::kMessage);
   wanted.selection.trigger.message = "MemRdOwn";
   wanted.selection.from = Time(3'000'000);
   const RecordedMachine run(wanted);
@@ -52,7 +53,7 @@ TEST(HopTrigger, AWindowSaysWhenATriggerCounts) {
 }
 
 TEST(HopTrigger, OfASignalBeforeTheWindowOnlyTheLastValueIsKept) {
-  run::Recording wanted = around(HopTrigger::Kind::kMessage);
+  run::Recording wanted = around(HopTriggerKind::kMessage);
   wanted.selection.trigger.message = "MemRdOwn";
   wanted.selection.from = Time(3'000'000);
   const RecordedMachine run(wanted);
@@ -65,7 +66,7 @@ TEST(HopTrigger, OfASignalBeforeTheWindowOnlyTheLastValueIsKept) {
 }
 
 TEST(HopTrigger, TheFirstSlowMissIsKeptFromItsRequestOn) {
-  run::Recording wanted = around(HopTrigger::Kind::kLatency);
+  run::Recording wanted = around(HopTriggerKind::kLatency);
   wanted.selection.trigger.latency = Time(700'000);
   wanted.selection.misses = true;
   const RecordedMachine run(wanted);
@@ -79,7 +80,7 @@ TEST(HopTrigger, TheFirstSlowMissIsKeptFromItsRequestOn) {
 }
 
 TEST(HopTrigger, ALineIsKeptFromItsFirstUse) {
-  run::Recording wanted = around(HopTrigger::Kind::kLine);
+  run::Recording wanted = around(HopTriggerKind::kLine);
   const auto line = base::LineAddress::of(base::NodeId{16}, 3);  // in the pool
   wanted.selection.trigger.line = line;
   wanted.watched_line = line;
@@ -100,7 +101,7 @@ TEST(HopTrigger, ALineIsKeptFromItsFirstUse) {
 }
 
 TEST(HopTrigger, ARisingCounterSetsItOff) {
-  run::Recording wanted = around(HopTrigger::Kind::kCounter);
+  run::Recording wanted = around(HopTriggerKind::kCounter);
   std::uint64_t handled = 0;
   wanted.selection.trigger.counter = [&] { return ++handled < 1000 ? 0U : 1U; };
   const RecordedMachine run(wanted);
@@ -109,7 +110,7 @@ TEST(HopTrigger, ARisingCounterSetsItOff) {
 }
 
 TEST(HopTrigger, WithoutTheEventNothingIsKept) {
-  run::Recording wanted = around(HopTrigger::Kind::kLatency);
+  run::Recording wanted = around(HopTriggerKind::kLatency);
   wanted.selection.trigger.latency = Time(1'000'000'000'000);
   const RecordedMachine run(wanted);
   EXPECT_FALSE(run.log.fired);
@@ -117,7 +118,7 @@ TEST(HopTrigger, WithoutTheEventNothingIsKept) {
 }
 
 TEST(HopTrigger, AnErrorKeepsTheTimeBeforeIt) {
-  run::Recording wanted = around(HopTrigger::Kind::kError);
+  run::Recording wanted = around(HopTriggerKind::kError);
   wanted.selection.trigger.before = Time(1'000'000);
   observers::HopRecorder recorder(wanted.selection);
   recorder.on_error();

@@ -16,7 +16,7 @@
 namespace starnuma::test {
 namespace {
 
-using Kind = run::CapacityChange::Kind;
+using run::CapacityChangeKind;
 
 constexpr base::NodeId kPool{4};
 constexpr int kLeft = 0;  // host, and its first extent
@@ -61,7 +61,7 @@ class Capacity : public testing::TestWithParam<const char*> {
                         {}});
     programs.back().capacity_changes = true;
   }
-  run::CapacityChange& change(Kind kind, int at_us, int host, std::uint64_t tag = 0) {
+  run::CapacityChange& change(CapacityChangeKind kind, int at_us, int host, std::uint64_t tag = 0) {
     run::CapacityChange one;
     one.kind = kind;
     one.at = base::Time(at_us * std::int64_t{1'000'000});
@@ -72,7 +72,7 @@ class Capacity : public testing::TestWithParam<const char*> {
     return options.capacity.back();
   }
   void add(int at_us, int host, std::uint64_t tag, int pages) {
-    change(Kind::kAdd, at_us, host, tag).size = size_of(pages);
+    change(CapacityChangeKind::kAdd, at_us, host, tag).size = size_of(pages);
   }
   void run() {
     result = run::simulate(
@@ -99,7 +99,7 @@ TEST_P(Capacity, AReleaseMovesThePagesAndTheProgramGoesOn) {
   configure({}, 1000);
   place("left", kLeft, "gups:scale=10,updates=60000");
   place("right", kRight);
-  change(Kind::kRelease, 2, kLeft);
+  change(CapacityChangeKind::kRelease, 2, kLeft);
   run();
   EXPECT_TRUE(result.mismatches.empty()) << result.mismatches.front();
   EXPECT_EQ(stat("host.left.capacity.released"), 1);
@@ -119,7 +119,7 @@ TEST_P(Capacity, AReleaseWithoutRoomForItsPagesIsRefusedAndChangesNothing) {
   configure({"socket.memory.capacity_per_channel=32 KiB"}, 1000);
   place("left", kLeft);
   place("right", kRight);
-  change(Kind::kRelease, 2, kLeft);
+  change(CapacityChangeKind::kRelease, 2, kLeft);
   run();
   EXPECT_TRUE(result.mismatches.empty()) << result.mismatches.front();
   EXPECT_EQ(stat("host.left.capacity.refused"), 1);
@@ -134,7 +134,7 @@ TEST_P(Capacity, AForcedReleaseIsReportedAtItsHostAndStopsWhoTouchesAPage) {
   configure({"placement.allocation=demand"}, 8);
   place("left", kLeft);
   place("right", kRight);
-  change(Kind::kForcedRelease, 40, kLeft);
+  change(CapacityChangeKind::kForcedRelease, 40, kLeft);
   add(60, kRight, 7, 6);
   run();
   ASSERT_EQ(result.mismatches.size(), 1U);
@@ -186,7 +186,7 @@ TEST_P(Capacity, RandomEventsLoseNothingButWhatIsTakenByForce) {
       continue;
     }
     const run::CapacityChange& one = added[random.below(added.size())];
-    change(Kind::kRelease, 2 * n, one.host, one.tag);  // possibly once more
+    change(CapacityChangeKind::kRelease, 2 * n, one.host, one.tag);  // possibly once more
   }
   run();
   EXPECT_TRUE(result.mismatches.empty()) << result.mismatches.front();

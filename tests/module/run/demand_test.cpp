@@ -30,7 +30,7 @@ class OnOneNode : public placement::Policy {
     return Policy::on_allocate(page);
   }
   placement::Plan on_fault(const placement::PageFault& fault) override {
-    faults += fault.kind == placement::PageFault::Kind::kFirstTouch;
+    faults += fault.kind == placement::PageFaultKind::kFirstTouch;
     return {};
   }
 

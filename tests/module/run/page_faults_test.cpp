@@ -34,7 +34,7 @@ class Unmapping : public placement::Policy {
     return plan;
   }
   placement::Plan on_fault(const placement::PageFault& fault) override {
-    EXPECT_EQ(fault.kind, placement::PageFault::Kind::kUnmapped);
+    EXPECT_EQ(fault.kind, placement::PageFaultKind::kUnmapped);
     EXPECT_EQ(base::index_of(fault.core) / cores_, base::index_of(fault.node));
     ++faults;
     pages.insert(fault.page);

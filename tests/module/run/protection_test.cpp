@@ -46,7 +46,7 @@ class Protection : public testing::Test {
     run::SimulationOptions options;
     for (const auto& [host, at_us] : crashes_at_us) {
       run::HardwareFault crash;
-      crash.kind = run::HardwareFault::Kind::kHostCrash;
+      crash.kind = run::HardwareFaultKind::kHostCrash;
       crash.host = host;
       crash.at = base::Time(at_us * std::int64_t{1'000'000});
       options.faults.push_back(crash);

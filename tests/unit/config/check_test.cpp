@@ -172,9 +172,10 @@ TEST_F(Check, AReferenceNeedsOnlyToBeYaml) {
 
 TEST_F(Check, AFileOfAnotherKindCannotStandForAMachine) {
   platforms.write("e.yaml", "kind: experiment\nmachine: m\n");
-  EXPECT_EQ(machine("extends: ../e.yaml\n"),
-            "machines/m.yaml:2:10: machine.extends: \"../e.yaml\" is no machine, its file says "
-            "kind: experiment");
+  EXPECT_EQ(
+      machine("extends: ../e.yaml\n"),
+      "machines/m.yaml:2:10: machine.extends: \"../e.yaml\" is not of kind machine, its file says "
+      "kind: experiment");
 }
 
 TEST_F(Check, AMachinesNameInAnExperimentIsAFileName) {

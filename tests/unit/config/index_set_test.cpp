@@ -59,9 +59,9 @@ TEST(IndexSetField, RefusesNonsenseInOneLine) {
   EXPECT_EQ(problem("3"), place + ", found \"3\"");
   EXPECT_EQ(problem("{0: 1}"), place + ", found a mapping");
   EXPECT_EQ(problem("[0, 4, 0]"), place + "0 is listed twice, ");
-  EXPECT_EQ(problem("[0, -1]"), place + "\"-1\" is no index, ");
-  EXPECT_EQ(problem("[0, 1.5]"), place + "\"1.5\" is no index, ");
-  EXPECT_EQ(problem("[[0]]"), place + "a list is no index, ");
+  EXPECT_EQ(problem("[0, -1]"), place + "\"-1\" is not an index, ");
+  EXPECT_EQ(problem("[0, 1.5]"), place + "\"1.5\" is not an index, ");
+  EXPECT_EQ(problem("[[0]]"), place + "a list is not an index, ");
 }
 
 TEST(IndexSetField, IsSetFromTheCommandLine) {

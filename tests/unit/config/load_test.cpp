@@ -30,11 +30,11 @@ TEST(Load, KeysKeepTheirOrderAndEveryValueItsPlace) {
 }
 
 TEST(Load, AnEmptyValueIsNull) {
-  EXPECT_EQ(load_text("a:\n", "f").find("a")->kind, Node::Kind::kNull);
-  EXPECT_EQ(load_text("a: ~\n", "f").find("a")->kind, Node::Kind::kNull);
+  EXPECT_EQ(load_text("a:\n", "f").find("a")->kind, YamlKind::kNull);
+  EXPECT_EQ(load_text("a: ~\n", "f").find("a")->kind, YamlKind::kNull);
   EXPECT_EQ(to_string(load_text("a:\nb: 1\n", "f").find("a")->origin), "f:1:1");
   EXPECT_EQ(to_string(load_text("a:\n  -\nb: 1\n", "f").find("a")->items.at(0).origin), "f:2:3");
-  EXPECT_EQ(load_text("a: ''\n", "f").find("a")->kind, Node::Kind::kScalar);
+  EXPECT_EQ(load_text("a: ''\n", "f").find("a")->kind, YamlKind::kScalar);
 }
 
 TEST(Load, ADuplicateKeyIsRefusedWhereItStands) {
@@ -118,7 +118,7 @@ TEST(Load, ATabInTheIndentationIsRefused) {
 
 TEST(Load, ALargeFileIsRefused) {
   EXPECT_EQ(problem_in("a: 1\n" + std::string(1 << 20, '#')),
-            "f.yaml:1:1: larger than 1 MiB, which is no configuration");
+            "f.yaml:1:1: larger than 1 MiB, which is not a configuration");
 }
 
 TEST(Load, DeepNestingIsASyntaxErrorNotACrash) {

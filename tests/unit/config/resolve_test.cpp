@@ -124,7 +124,8 @@ TEST_F(Resolve, AWrongPartPointsAtItself) {
   EXPECT_EQ(platforms.problem("cycle"),
             "parts/loop.yaml:2:11: machine.memory.x.part: cycle: loop -> loop");
   EXPECT_EQ(platforms.problem("kind"),
-            "machines/kind.yaml:2:16: machine.memory.part: \"odd\" is no part, its file says kind: "
+            "machines/kind.yaml:2:16: machine.memory.part: \"odd\" is not of kind part, its file "
+            "says kind: "
             "machine");
   EXPECT_EQ(platforms.problem("climb"),
             "machines/climb.yaml:2:16: machine.memory.part: unknown part \"../machines/near\", "

@@ -50,9 +50,9 @@ TEST_F(Set, SelectsAListEntryByNumber) {
   platforms.machine("m", "links: [{a: 1}, {a: 2}]\n");
   EXPECT_EQ(platforms.tree("m", {"links.1.a=7"}), "{links: [{a: 1}, {a: 7}]}");
   EXPECT_EQ(platforms.problem("m", {"links.2.a=7"}),
-            "--set links.2.a: \"2\" is no entry of this list of 2, the first is 0");
+            "--set links.2.a: \"2\" is not an entry of this list of 2, the first is 0");
   EXPECT_EQ(platforms.problem("m", {"links.one.a=7"}),
-            "--set links.one.a: \"one\" is no entry of this list of 2, the first is 0");
+            "--set links.one.a: \"one\" is not an entry of this list of 2, the first is 0");
 }
 
 TEST_F(Set, LaysAPartOverAMapping) {

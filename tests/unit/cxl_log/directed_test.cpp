@@ -10,7 +10,6 @@
 namespace starnuma::coherence_bench {
 namespace {
 
-using Kind = DirectedStep::Kind;
 using SmallSystem = System<3, 2, 64>;
 
 /// Returns the flight that a step delivers, or -1.
@@ -19,7 +18,7 @@ int flight_of(const SmallSystem& system, const DirectedStep& step) {
     const Flight& flight = system.flight(i);
     const bool to_device = flight.to == protocol::kHome;
     const base::SocketId host = to_device ? flight.from : flight.to;
-    if (to_device == (step.kind == Kind::kToDevice) && flight.message.cxl == step.op &&
+    if (to_device == (step.kind == DirectedStepKind::kToDevice) && flight.message.cxl == step.op &&
         base::index_of(host) == step.host &&
         flight.message.line.value == static_cast<std::uint64_t>(step.line)) {
       return i;
@@ -29,7 +28,8 @@ int flight_of(const SmallSystem& system, const DirectedStep& step) {
 }
 
 Step take_directed(SmallSystem& system, const DirectedStep& step) {
-  if (step.kind == Kind::kAccess) return system.start(step.host, step.line, step.access);
+  if (step.kind == DirectedStepKind::kAccess)
+    return system.start(step.host, step.line, step.access);
   const int flight = flight_of(system, step);
   if (flight < 0) return Step::kNo;
   // With one entry in the filter the victim is the other line.

@@ -77,15 +77,15 @@ class ChasedList {
   /// One message of the chase; regions may migrate between any two messages.
   void read(LogicalPool::Request& request) {
     const FineMap::Found found = pool_.arrive(request);
-    if (found.kind == FineMap::Kind::kMoved) {
+    if (found.kind == FineMap::LookupKind::kMoved) {
       ++done_.forwarded;
       return;
     }
-    if (found.kind == FineMap::Kind::kStale) {
+    if (found.kind == FineMap::LookupKind::kStale) {
       ++done_.stale;
       pool_.retry(request);
       LogicalPool::Request again = request;
-      ASSERT_NE(pool_.arrive(again).kind, FineMap::Kind::kStale);
+      ASSERT_NE(pool_.arrive(again).kind, FineMap::LookupKind::kStale);
       return;
     }
     ++done_.visited;

@@ -87,8 +87,8 @@ TEST(FineMap, PagesLandAndLeaveInOrder) {
   map.land_all(0);
   EXPECT_THROW(map.leave({0, 1}, {1, 2}), base::InvariantError);
   map.leave({0, 0}, {1, 2});
-  EXPECT_EQ(map.lookup({0, 0}, 1).kind, FineMap::Kind::kMoved);
-  EXPECT_EQ(map.lookup({0, 1}, 1).kind, FineMap::Kind::kHere);
+  EXPECT_EQ(map.lookup({0, 0}, 1).kind, FineMap::LookupKind::kMoved);
+  EXPECT_EQ(map.lookup({0, 1}, 1).kind, FineMap::LookupKind::kHere);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@ namespace starnuma::paging {
 namespace {
 
 using namespace base::literals;
-using Kind = FineMap::Kind;
+using LookupKind = FineMap::LookupKind;
 
 constexpr MapTimes kTimes{2_ns, 3_ns, 82_ns, 40500_ps};
 
@@ -38,7 +38,7 @@ TEST(LogicalPool, FindsAPageInTwoSteps) {
   LogicalPool::Request first = pool.ask(0, {0, 3});
   EXPECT_EQ(first.to.server, 2);
   const FineMap::Found found = pool.arrive(first);
-  EXPECT_EQ(found.kind, Kind::kHere);
+  EXPECT_EQ(found.kind, LookupKind::kHere);
   EXPECT_EQ(found.frame, 3U);
   // Both entries are read from memory: 2 + 82, request, 3 + 82, response.
   EXPECT_EQ(kTimes.of(first.work), 250_ns);
@@ -74,7 +74,7 @@ TEST(LogicalPool, MovesAPageWithinAServerBehindTheCoarseMap) {
   EXPECT_EQ(move->to.frame, 2U);
   EXPECT_EQ(pool.room_of(1), 6U);
   const FineMap::Found found = pool.arrive(under_way);
-  EXPECT_EQ(found.kind, Kind::kHere);
+  EXPECT_EQ(found.kind, LookupKind::kHere);
   EXPECT_EQ(found.frame, 2U);
   EXPECT_FALSE(found.in_buffer);
   EXPECT_EQ(under_way.to.version, 1U);
@@ -89,12 +89,12 @@ TEST(LogicalPool, SendsOnWhatComesForPagesThatHaveGone) {
   EXPECT_EQ(move->to.server, 3);
 
   LogicalPool::Request gone = pool.ask(0, {0, 0});
-  EXPECT_EQ(pool.arrive(gone).kind, Kind::kMoved);
+  EXPECT_EQ(pool.arrive(gone).kind, LookupKind::kMoved);
   EXPECT_EQ(gone.to.server, 3);
-  EXPECT_EQ(pool.arrive(gone).kind, Kind::kHere);
+  EXPECT_EQ(pool.arrive(gone).kind, LookupKind::kHere);
   EXPECT_EQ(gone.work.hops, 3);  // request, forward and response
   LogicalPool::Request stays = pool.ask(0, {0, 1});
-  EXPECT_EQ(pool.arrive(stays).kind, Kind::kHere);
+  EXPECT_EQ(pool.arrive(stays).kind, LookupKind::kHere);
   EXPECT_EQ(stays.to.server, 1);
 }
 
@@ -102,20 +102,20 @@ TEST(LogicalPool, RemembersInItsBufferWherePagesHaveGoneUntilAllAreTold) {
   LogicalPool pool = four_servers();
   pool.add_region(1, 1);
   LogicalPool::Request here = pool.ask(0, {0, 0});
-  EXPECT_EQ(pool.arrive(here).kind, Kind::kHere);  // the buffer has it
+  EXPECT_EQ(pool.arrive(here).kind, LookupKind::kHere);  // the buffer has it
   ASSERT_TRUE(pool.begin_move(0, 3));
   move_pages(pool, 0);
   LogicalPool::Request old = pool.ask(0, {0, 0});
   for (const bool in_buffer : {false, true}) {
     LogicalPool::Request gone = old;
     const FineMap::Found found = pool.arrive(gone);
-    EXPECT_EQ(found.kind, Kind::kMoved);
+    EXPECT_EQ(found.kind, LookupKind::kMoved);
     EXPECT_EQ(found.next.server, 3);
     EXPECT_EQ(found.in_buffer, in_buffer);
   }
   pool.end_move(0);
   for (int server = 0; server < 4; ++server) pool.notify(0, server);
-  EXPECT_EQ(pool.arrive(old).kind, Kind::kStale);
+  EXPECT_EQ(pool.arrive(old).kind, LookupKind::kStale);
 }
 
 TEST(LogicalPool, FindsOutAMapThatIsBehind) {
@@ -133,7 +133,7 @@ TEST(LogicalPool, FindsOutAMapThatIsBehind) {
     EXPECT_TRUE(pool.moving(0));
     LogicalPool::Request behind = pool.ask(server, {0, 1});
     EXPECT_EQ(behind.to.server, 1);
-    EXPECT_EQ(pool.arrive(behind).kind, Kind::kMoved);
+    EXPECT_EQ(pool.arrive(behind).kind, LookupKind::kMoved);
     const auto told = pool.notify(0, server);
     ASSERT_TRUE(told);
     EXPECT_EQ(kTimes.of(*told), 163_ns);
@@ -141,11 +141,11 @@ TEST(LogicalPool, FindsOutAMapThatIsBehind) {
   }
   EXPECT_FALSE(pool.moving(0));
 
-  EXPECT_EQ(pool.arrive(old).kind, Kind::kStale);
+  EXPECT_EQ(pool.arrive(old).kind, LookupKind::kStale);
   pool.retry(old);
   EXPECT_EQ(old.to.server, 3);
   EXPECT_EQ(old.to.version, 2U);
-  EXPECT_EQ(pool.arrive(old).kind, Kind::kHere);
+  EXPECT_EQ(pool.arrive(old).kind, LookupKind::kHere);
   EXPECT_EQ(old.work.hops, 4);  // two round trips
 }
 
@@ -160,10 +160,10 @@ TEST(LogicalPool, KnowsAnOldVersionWhereTheRegionHasComeBack) {
     for (int server = 0; server < 4; ++server) pool.notify(0, server);
   }
   LogicalPool::Request newer = pool.ask(0, {0, 0});
-  EXPECT_EQ(pool.arrive(newer).kind, Kind::kHere);  // the buffer has the page
-  EXPECT_EQ(pool.arrive(old).kind, Kind::kStale);
+  EXPECT_EQ(pool.arrive(newer).kind, LookupKind::kHere);  // the buffer has the page
+  EXPECT_EQ(pool.arrive(old).kind, LookupKind::kStale);
   pool.retry(old);
-  EXPECT_EQ(pool.arrive(old).kind, Kind::kHere);
+  EXPECT_EQ(pool.arrive(old).kind, LookupKind::kHere);
 }
 
 TEST(LogicalPool, ChangesNothingWhenItRefuses) {

@@ -48,7 +48,7 @@ class HintedProgram {
   base::NodeId touch(std::uint64_t page, int task, base::NodeId node) {
     placement::PageFault fault;
     fault.page = page;
-    fault.kind = placement::PageFault::Kind::kUnmapped;
+    fault.kind = placement::PageFaultKind::kUnmapped;
     fault.task = task;
     fault.node = node;
     fault.home = tick.homes[page];

@@ -29,7 +29,7 @@ class Cache {
   /// Touches a page and executes the plan; returns the evicted page, or -1.
   int touch(std::uint64_t page) {
     PageFault fault{page, base::Time(0)};
-    fault.kind = PageFault::Kind::kUnmapped;
+    fault.kind = PageFaultKind::kUnmapped;
     fault.node = kSocket;
     fault.home = cached.count(page) != 0 ? kSocket : kPool;
     fault.room = &room_;

@@ -60,9 +60,9 @@ TEST(AnnexStream, ABrokenLineIsNamed) {
   EXPECT_EQ(message_of(head + "0 5 i 3 ff\n"), "");
   EXPECT_EQ(message_of("something\n"), "a.annex:1: 'something' is not 'starnuma-annex 1'");
   EXPECT_EQ(message_of("starnuma-annex 1\nentries 0\n"),
-            "a.annex:2: 'entries 0' is no 'entries' in range");
+            "a.annex:2: 'entries 0' is not 'entries' in range");
   EXPECT_EQ(message_of(head + "0 5 x 3 ff\n"),
-            "a.annex:4: '0 5 x 3 ff' is no event (core, picoseconds, kind, slot, page)");
+            "a.annex:4: '0 5 x 3 ff' is not an event (core, picoseconds, kind, slot, page)");
   EXPECT_EQ(message_of(head + "0 5 i 16 ff\n"),
             "a.annex:4: '0 5 i 16 ff' has a slot beyond the entries");
   EXPECT_EQ(message_of(head + "0 5 i 3 ffffffffff\n"), "");

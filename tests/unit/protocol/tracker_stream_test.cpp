@@ -6,8 +6,6 @@
 namespace starnuma::protocol {
 namespace {
 
-using Kind = TrackerEvent::Kind;
-
 TrackerStreamHeader any_header() {
   TrackerStreamHeader header{16, 4, {16, 511}, 4, 2, true, {}};
   for (std::size_t i = 0; i < header.bases.size(); ++i) header.bases[i] = i * 0x1000;
@@ -16,9 +14,9 @@ TrackerStreamHeader any_header() {
 
 TEST(TrackerStream, WhatIsWrittenIsRead) {
   const std::vector<TrackerEvent> events{
-      {Kind::kHandOver, base::Time(5), {{base::SpaceId{3}, 0x2c0f}, 9}},
-      {Kind::kRead, base::Time(6), {}, 0x4008, 0x1f0001, base::Time(80)},
-      {Kind::kAdd, base::Time(7), {}, 0x4008, 0, base::Time(7)}};
+      {TrackerEventKind::kHandOver, base::Time(5), {{base::SpaceId{3}, 0x2c0f}, 9}},
+      {TrackerEventKind::kRead, base::Time(6), {}, 0x4008, 0x1f0001, base::Time(80)},
+      {TrackerEventKind::kAdd, base::Time(7), {}, 0x4008, 0, base::Time(7)}};
   std::stringstream text;
   TrackerStreamWriter writer(text, any_header());
   for (const TrackerEvent& event : events) writer.write(base::CoreId{2}, event);
@@ -58,9 +56,10 @@ std::string tracker_message_of(const std::string& line) {
 TEST(TrackerStream, ABrokenLineIsNamed) {
   EXPECT_EQ(tracker_message_of("0 5 h 2c0f 9"), "");
   EXPECT_EQ(tracker_message_of("0 5 r 4000 1f 9"), "");
-  EXPECT_EQ(tracker_message_of("0 5 x 2c0f 9"),
-            "a.tracker:10: '0 5 x 2c0f 9' is no event (core, picoseconds, h page count, or r or a "
-            "address word done)");
+  EXPECT_EQ(
+      tracker_message_of("0 5 x 2c0f 9"),
+      "a.tracker:10: '0 5 x 2c0f 9' is not an event (core, picoseconds, h page count, or r or a "
+      "address word done)");
   EXPECT_EQ(tracker_message_of("0 5 h 10000000000 9"),
             "a.tracker:10: '0 5 h 10000000000 9' has a page beyond the spaces");
   EXPECT_EQ(tracker_message_of("0 5 h 2c0f 512"),

@@ -142,7 +142,7 @@ TEST_F(BfsReference, EveryKindOfWrongParentIsNamed) {
   EXPECT_EQ(mismatches({0, 2, 0, 2, -1})[0],
             "source 0: vertex 1 has parent 2 but is at depth 1, its parent at 1");
   EXPECT_EQ(mismatches({0, 0, 0, 0, -1})[0],
-            "source 0: vertex 3 has parent 0 but is no neighbour of it");
+            "source 0: vertex 3 has parent 0 but is not a neighbour of it");
   EXPECT_EQ(mismatches({0, 0, 0, -1, -1})[0],
             "source 0: vertex 3 has parent -1 but is reachable at depth 2");
   EXPECT_EQ(mismatches({0, 0, 0, 2, 3})[0],

@@ -8,7 +8,7 @@
 namespace starnuma::trace {
 namespace {
 
-using Kind = core::Event::Kind;
+using core::SourceEventKind;
 
 /// Returns half of a turn, which waits for its thread's previous load.
 Record half_turn(std::uint64_t address) {
@@ -29,12 +29,14 @@ TEST(CoreSource, ThreadsOfACoreTakeTurnsAndWaitForLoadsOfTheirOwn) {
       PageSpace(read_pages(playback.folder, playback.summary.id, playback.summary.pages.pages));
   playback.pages.place({0});
   CoreSource source(playback, {0, 1}, true);
-  for (const Kind opening : {Kind::kBarrier, Kind::kBeginMeasurement, Kind::kPost}) {
+  for (const SourceEventKind opening :
+       {SourceEventKind::kBarrier, SourceEventKind::kBeginMeasurement, SourceEventKind::kPost}) {
     EXPECT_EQ(source.next().kind, opening);
   }
   std::vector<std::uint64_t> addresses;
   std::vector<int> distances;
-  for (core::Event event = source.next(); event.kind == Kind::kLoad; event = source.next()) {
+  for (core::Event event = source.next(); event.kind == SourceEventKind::kLoad;
+       event = source.next()) {
     addresses.push_back(event.address.value);
     distances.push_back(event.after[0]);
   }

@@ -10,8 +10,6 @@
 namespace starnuma::trace {
 namespace {
 
-using Kind = Record::Kind;
-
 std::vector<std::uint8_t> padded(std::vector<std::uint8_t> bytes) {
   bytes.resize(bytes.size() + kPadding);
   return bytes;
@@ -41,27 +39,30 @@ std::string complaint(const std::vector<std::uint8_t>& bytes) {
 }
 
 TEST(FrameCodec, EveryKindOfRecordComesBackAsItWas) {
-  std::vector<Record> records = {
-      load(0x7fffdeadbeef, 8, 3),       load(0, 1),
-      load(~std::uint64_t{0}, 64),      access(Kind::kStore, 0x1000, 32, 9),
-      access(Kind::kAtomic, 0x2000, 4), access(Kind::kStore, 0x3003, 63)};
+  std::vector<Record> records = {load(0x7fffdeadbeef, 8, 3),
+                                 load(0, 1),
+                                 load(~std::uint64_t{0}, 64),
+                                 access(RecordKind::kStore, 0x1000, 32, 9),
+                                 access(RecordKind::kAtomic, 0x2000, 4),
+                                 access(RecordKind::kStore, 0x3003, 63)};
   records[0].after = {12, 250};
   records[1].after = {255, 0};
   records[2].after = {254, 0};
   records[3].work = kMaxWork;
-  for (const Kind kind : {Kind::kMispredict, Kind::kWriteBack, Kind::kUpgrade, Kind::kRegionBegin,
-                          Kind::kRegionEnd}) {
+  for (const RecordKind kind :
+       {RecordKind::kMispredict, RecordKind::kWriteBack, RecordKind::kUpgrade,
+        RecordKind::kRegionBegin, RecordKind::kRegionEnd}) {
     Record record;
     record.kind = kind;
     record.work = 5;
     if (has_address(kind)) record.address = 0xabcdef40;
-    if (kind == Kind::kMispredict) record.after = {7, 0};
+    if (kind == RecordKind::kMispredict) record.after = {7, 0};
     records.push_back(record);
   }
-  records.push_back(numbered(Kind::kEpoch, 17));
-  records.push_back(numbered(Kind::kLeave, 40));
-  records.push_back(numbered(Kind::kEnter, 12));
-  records.push_back(numbered(Kind::kEnter, 90));
+  records.push_back(numbered(RecordKind::kEpoch, 17));
+  records.push_back(numbered(RecordKind::kLeave, 40));
+  records.push_back(numbered(RecordKind::kEnter, 12));
+  records.push_back(numbered(RecordKind::kEnter, 90));
   EXPECT_EQ(through(records), records);
 }
 
@@ -69,7 +70,7 @@ TEST(FrameCodec, RandomRecordsComeBackAsTheyWere) {
   std::mt19937_64 random(1);
   std::vector<Record> records;
   for (int i = 0; i < 5000; ++i) {
-    Record record = access(static_cast<Kind>(random() % 3), random() >> (random() % 64),
+    Record record = access(static_cast<RecordKind>(random() % 3), random() >> (random() % 64),
                            static_cast<std::uint8_t>(1 + random() % kMaxBytes), random() % 12);
     record.after = {static_cast<std::uint8_t>(random()),
                     static_cast<std::uint8_t>(random() % 2 == 0 ? 0 : random())};
@@ -79,8 +80,9 @@ TEST(FrameCodec, RandomRecordsComeBackAsTheyWere) {
 }
 
 TEST(FrameCodec, NumbersAreThoseOfTheTraceInEveryFrame) {
-  const std::vector<Record> records = {numbered(Kind::kEpoch, 1001), numbered(Kind::kLeave, 507),
-                                       numbered(Kind::kEnter, 508)};
+  const std::vector<Record> records = {numbered(RecordKind::kEpoch, 1001),
+                                       numbered(RecordKind::kLeave, 507),
+                                       numbered(RecordKind::kEnter, 508)};
   EXPECT_EQ(through(records, {1, 1000, 500}), records);
 }
 
@@ -88,8 +90,8 @@ TEST(FrameCodec, ADecoderKnowsWhereItsThreadStands) {
   FrameEncoder encoder;
   encoder.begin({100, 3, 8});
   encoder.add(load(0x1000, 8, 9));
-  encoder.add(numbered(Kind::kLeave, 11));
-  encoder.add(numbered(Kind::kEpoch, 4));
+  encoder.add(numbered(RecordKind::kLeave, 11));
+  encoder.add(numbered(RecordKind::kEpoch, 4));
   const std::vector<std::uint8_t> bytes = padded(encoder.bytes());
   FrameDecoder decoder(bytes.data(), encoder.bytes().size());
   EXPECT_EQ(decoder.progress().instructions, 100U);

@@ -8,7 +8,7 @@
 
 namespace starnuma::trace {
 
-inline Record access(Record::Kind kind, std::uint64_t address, std::uint8_t bytes,
+inline Record access(RecordKind kind, std::uint64_t address, std::uint8_t bytes,
                      std::uint64_t work = 0) {
   Record record;
   record.kind = kind;
@@ -18,9 +18,9 @@ inline Record access(Record::Kind kind, std::uint64_t address, std::uint8_t byte
   return record;
 }
 inline Record load(std::uint64_t address, std::uint8_t bytes = 8, std::uint64_t work = 0) {
-  return access(Record::Kind::kLoad, address, bytes, work);
+  return access(RecordKind::kLoad, address, bytes, work);
 }
-inline Record numbered(Record::Kind kind, std::uint64_t number = 0) {
+inline Record numbered(RecordKind kind, std::uint64_t number = 0) {
   Record record;
   record.kind = kind;
   record.number = number;

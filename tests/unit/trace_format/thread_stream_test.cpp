@@ -9,19 +9,17 @@
 namespace starnuma::trace {
 namespace {
 
-using Kind = Record::Kind;
-
 constexpr std::uint64_t kTrace = 5;
 
 /// Writes `epochs` epochs of `loads` loads each, with a leave in every tenth.
 ThreadSummary write_epochs(const std::filesystem::path& folder, std::uint64_t epochs, int loads) {
   ThreadWriter writer(folder, kTrace, 0);
   for (std::uint64_t epoch = 0; epoch < epochs; ++epoch) {
-    if (epoch > 0) writer.add(numbered(Kind::kEpoch, epoch));
+    if (epoch > 0) writer.add(numbered(RecordKind::kEpoch, epoch));
     for (int i = 0; i < loads; ++i) {
       writer.add(load(0x10000 + (epoch * 7919 + static_cast<std::uint64_t>(i) * 104729) % 9999991));
     }
-    if (epoch % 10 == 0) writer.add(numbered(Kind::kLeave, epoch));
+    if (epoch % 10 == 0) writer.add(numbered(RecordKind::kLeave, epoch));
   }
   return writer.finish(3);
 }
@@ -29,7 +27,7 @@ ThreadSummary write_epochs(const std::filesystem::path& folder, std::uint64_t ep
 std::string complaint(const std::filesystem::path& folder) {
   try {
     ThreadReader reader(folder, kTrace, 0);
-    while (reader.next().kind != Kind::kEnd) {
+    while (reader.next().kind != RecordKind::kEnd) {
     }
   } catch (const base::InputError& error) {
     const std::string begin = thread_file(folder, 0).string() + ": ";
@@ -46,7 +44,7 @@ TEST(ThreadStream, ALongStreamComesBackWithItsTotals) {
   for (;;) {
     const Record record = reader.next();
     totals.add(record);
-    if (record.kind == Kind::kEnd) break;
+    if (record.kind == RecordKind::kEnd) break;
   }
   EXPECT_GT(reader.file().frames(), 5U);
   EXPECT_EQ(totals.loads, 500000U);
@@ -82,14 +80,14 @@ TEST(ThreadStream, SeekBehindTheLastEpochGoesToTheEnd) {
 TEST(ThreadStream, AThreadThatWaitedEntersAtItsNextEpoch) {
   const std::filesystem::path folder = test::scratch_file("");
   ThreadWriter writer(folder, kTrace, 0);
-  writer.add(numbered(Kind::kEpoch, 1));
-  writer.add(numbered(Kind::kLeave, 0));
-  writer.add(numbered(Kind::kEpoch, 8));
-  writer.add(numbered(Kind::kEnter, 4));
+  writer.add(numbered(RecordKind::kEpoch, 1));
+  writer.add(numbered(RecordKind::kLeave, 0));
+  writer.add(numbered(RecordKind::kEpoch, 8));
+  writer.add(numbered(RecordKind::kEnter, 4));
   writer.finish();
   ThreadReader reader(folder, kTrace, 0);
   EXPECT_TRUE(reader.seek(5));
-  EXPECT_EQ(reader.next(), numbered(Kind::kEnter, 4));
+  EXPECT_EQ(reader.next(), numbered(RecordKind::kEnter, 4));
 }
 
 TEST(ThreadStream, DamageIsNamedWithItsFrame) {

@@ -9,8 +9,6 @@
 namespace starnuma::trace {
 namespace {
 
-using Kind = Record::Kind;
-
 std::string complaint(const std::vector<std::vector<Record>>& threads) {
   const std::filesystem::path folder = written_trace("checked.snt", threads);
   try {
@@ -24,8 +22,8 @@ std::string complaint(const std::vector<std::vector<Record>>& threads) {
   return "";
 }
 
-Record leave(std::uint64_t number) { return numbered(Kind::kLeave, number); }
-Record enter(std::uint64_t number) { return numbered(Kind::kEnter, number); }
+Record leave(std::uint64_t number) { return numbered(RecordKind::kLeave, number); }
+Record enter(std::uint64_t number) { return numbered(RecordKind::kEnter, number); }
 
 TEST(CheckTrace, ThreadsThatWaitForEachOtherInTurnAreRight) {
   EXPECT_EQ(complaint({{leave(0), enter(2), load(64), leave(2)}, {enter(1), leave(1), enter(3)}}),
@@ -45,17 +43,17 @@ TEST(CheckTrace, LeavesAreMadeOnce) {
 }
 
 TEST(CheckTrace, EpochsRise) {
-  EXPECT_EQ(complaint({{numbered(Kind::kEpoch, 4), numbered(Kind::kEpoch, 4)}}),
+  EXPECT_EQ(complaint({{numbered(RecordKind::kEpoch, 4), numbered(RecordKind::kEpoch, 4)}}),
             "thread0.zst: epoch 4 follows 4");
 }
 
 TEST(CheckTrace, ThereAreAsManyRegionsAsTheTraceSays) {
-  EXPECT_EQ(complaint({{numbered(Kind::kRegionBegin), numbered(Kind::kRegionBegin)}}),
+  EXPECT_EQ(complaint({{numbered(RecordKind::kRegionBegin), numbered(RecordKind::kRegionBegin)}}),
             "thread0.zst: has more regions than trace.json says");
 }
 
 TEST(CheckTrace, ATraceWithoutAccessesIsRefused) {
-  EXPECT_EQ(complaint({{leave(0)}, {}}), "holds no access, so it is no trace to play");
+  EXPECT_EQ(complaint({{leave(0)}, {}}), "holds no access, so it is not a trace to play");
 }
 
 TEST(CheckTrace, EveryAccessIsToAPageOfTheTable) {

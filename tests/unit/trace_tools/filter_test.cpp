@@ -10,7 +10,6 @@ namespace starnuma::trace {
 namespace {
 
 using namespace base::literals;
-using Kind = Record::Kind;
 
 constexpr std::uint64_t kFar = 1 << 20;
 
@@ -54,18 +53,18 @@ TEST(Filter, WhoWaitsForAHitWaitsForWhatItWaitedForAndForItsLine) {
 }
 
 TEST(Filter, AStoreToACleanLineIsAnUpgradeOnce) {
-  const std::vector<Record> kept =
-      filtered({load(64), access(Kind::kStore, 72, 8), access(Kind::kStore, 80, 8), load(kFar)});
+  const std::vector<Record> kept = filtered(
+      {load(64), access(RecordKind::kStore, 72, 8), access(RecordKind::kStore, 80, 8), load(kFar)});
   ASSERT_EQ(kept.size(), 3U);
-  EXPECT_EQ(kept[1].kind, Kind::kUpgrade);
+  EXPECT_EQ(kept[1].kind, RecordKind::kUpgrade);
   EXPECT_EQ(kept[1].address, 64U);
   EXPECT_EQ(kept[2].work, 1U);
 }
 
 TEST(Filter, AtomicsAndBranchesAndOrderPass) {
-  const std::vector<Record> records = {load(64), access(Kind::kAtomic, 72, 8),
-                                       after(numbered(Kind::kMispredict), 1),
-                                       numbered(Kind::kEpoch, 3), numbered(Kind::kLeave, 0)};
+  const std::vector<Record> records = {
+      load(64), access(RecordKind::kAtomic, 72, 8), after(numbered(RecordKind::kMispredict), 1),
+      numbered(RecordKind::kEpoch, 3), numbered(RecordKind::kLeave, 0)};
   EXPECT_EQ(filtered(records), records);
 }
 

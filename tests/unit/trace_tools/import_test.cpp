@@ -11,8 +11,6 @@
 namespace starnuma::trace {
 namespace {
 
-using Kind = Record::Kind;
-
 /// Stores the records with the work before them.
 struct Kept final : RecordSink {
   void add(const Record& record) override {
@@ -73,13 +71,13 @@ void import_recognised(std::istream& in, const std::string& name, RecordSink& si
 TEST(ImportMemtrace, AddressesKindsAndInstructionsComeThrough) {
   const Kept kept = imported(import_memtrace, memtrace({{0x7000, 10}, {0x8001, 25}}));
   EXPECT_EQ(kept.records,
-            (std::vector<Record>{load(0x7000, 8, 9), access(Kind::kStore, 0x8000, 8, 14)}));
+            (std::vector<Record>{load(0x7000, 8, 9), access(RecordKind::kStore, 0x8000, 8, 14)}));
 }
 
 TEST(ImportMemtrace, AMarkIsAnEpoch) {
   const Kept kept = imported(import_memtrace, memtrace({{0xc0ffee, 100}, {0xc0ffee, 200}}));
   ASSERT_EQ(kept.records.size(), 2U);
-  EXPECT_EQ(kept.records[1].kind, Kind::kEpoch);
+  EXPECT_EQ(kept.records[1].kind, RecordKind::kEpoch);
   EXPECT_EQ(kept.records[1].number, 2U);
   EXPECT_EQ(kept.records[1].work, 100U);
 }
@@ -103,7 +101,7 @@ TEST(ImportChampsim, RegistersCarryLoads) {
                                                 }));
   ASSERT_EQ(kept.records.size(), 5U);
   EXPECT_EQ(kept.records[2].after[0], 2);  // across the load of register 3
-  EXPECT_EQ(kept.records[3].kind, Kind::kStore);
+  EXPECT_EQ(kept.records[3].kind, RecordKind::kStore);
   EXPECT_EQ(kept.records[3].after[0], 1);
   EXPECT_EQ(kept.records[4].after[0], 0);
   EXPECT_EQ(kept.records[1].work, 1U);
@@ -114,7 +112,7 @@ TEST(ImportChampsim, OnlyWrongGuessesAreRecords) {
   branches.push_back({1, 0, 0, 0, 0, 0});
   const Kept kept = imported(import_recognised, champsim(branches));
   ASSERT_EQ(kept.records.size(), 2U);  // the first, and the last
-  EXPECT_EQ(kept.records[1].kind, Kind::kMispredict);
+  EXPECT_EQ(kept.records[1].kind, RecordKind::kMispredict);
   EXPECT_EQ(kept.records[1].work, 9U);
 }
 

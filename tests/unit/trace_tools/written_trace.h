@@ -31,7 +31,7 @@ inline std::filesystem::path written_trace(const std::string& name,
 inline std::vector<Record> records_of(const std::filesystem::path& folder, std::uint32_t thread) {
   ThreadReader reader(folder, read_summary(folder).id, thread);
   std::vector<Record> records;
-  for (Record record = reader.next(); record.kind != Record::Kind::kEnd; record = reader.next()) {
+  for (Record record = reader.next(); record.kind != RecordKind::kEnd; record = reader.next()) {
     records.push_back(record);
   }
   return records;

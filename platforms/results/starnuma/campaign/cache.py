@@ -2,7 +2,7 @@
 """Cache of results under a hash of configuration, workload, seed and program.
 
 - A folder is a result only if it matches its list of checksums, which is written last. A truncated or
-  changed folder, or one of another run, is no result.
+  changed folder, or one of another run, is not a result.
 - A folder appears by one rename.
 - Jobs import this file, so it depends on the standard library only.
 """

@@ -34,7 +34,7 @@ def sweep(runs, swept):
 
 
 def curves(runs, names, field):
-    """Returns AMAT over the values of a numeric field; [] for values that are no numbers of one unit."""
+    """Returns AMAT over the values of a numeric field; [] for values that are not numbers of one unit."""
     numbers = [NUMBER.fullmatch(name) for name in names]
     units = {found[2].strip() for found in numbers if found} - {""}
     if None in numbers or len(names) < LEAST_VALUES or len(units) > 1:

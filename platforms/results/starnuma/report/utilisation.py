@@ -9,7 +9,7 @@ from starnuma.report.fold import folded
 from starnuma.report.lines import Line, panel
 from starnuma.report.strip import strip
 
-OTHERS = {"dram": "Memory channels", "other": "Other"}  # kinds that are no links
+OTHERS = {"dram": "Memory channels", "other": "Other"}  # kinds that are not links
 SUFFIX = ".utilisation"
 
 

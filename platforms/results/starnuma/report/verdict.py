@@ -6,7 +6,7 @@ from starnuma.latency import kinds_of, parts_of
 from starnuma.links import UTILISATION
 
 AMAT = "run.amat_ns"
-NOISE = 0.005  # a smaller change of AMAT is no reason
+NOISE = 0.005  # a smaller change of AMAT is not a reason
 
 
 def verdict(runs, gains=None, names=None):

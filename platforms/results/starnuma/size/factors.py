@@ -51,7 +51,7 @@ def value_at(machine, path):
 
 
 def scaled(value, times, divide):
-    """Returns a quantity multiplied or divided by `times`; raises NotVaried if it is no number or odd."""
+    """Returns a quantity multiplied or divided by `times`; raises NotVaried if it is not a number or is odd."""
     parts = NUMBER.fullmatch(str(value))
     if not parts or float(parts[1]) == 0:
         raise NotVaried(f"expected a quantity, found {value}")
@@ -75,7 +75,7 @@ def halved_and_doubled(factor, machine):
         change = f"{present[factor.fields[0]]} → {sets[factor.fields[0]]}"
         variants.append(Variant(factor.name, change, sets, step=step))
     if not variants:
-        raise NotVaried(f"{factor.fields[0]} is no number")
+        raise NotVaried(f"{factor.fields[0]} is not a number")
     return variants
 
 

@@ -169,7 +169,7 @@ Operand gather(Places from, std::vector<Step>& steps) {
   for (; from != 0; from &= from - 1) {
     const auto next = static_cast<Operand>(__builtin_ctzll(from));
     if (one != kNowhere) {
-      steps.push_back({Step::Kind::kFlow, kScratch, one, next, 0});
+      steps.push_back({FlowStepKind::kFlow, kScratch, one, next, 0});
       one = kScratch;
     } else {
       one = next;
@@ -183,14 +183,14 @@ void add_steps(const Effect& effect, std::uint16_t number, std::vector<Step>& st
   if (effect.accesses) {
     const Places addresses = bit(effect.address[0]) | bit(effect.address[1]);
     const Operand stored = effect.stores ? gather(from & ~addresses, steps) : kNowhere;
-    steps.push_back({Step::Kind::kAccess, stored, effect.address[0], effect.address[1], number});
+    steps.push_back({FlowStepKind::kAccess, stored, effect.address[0], effect.address[1], number});
     from |= bit(kLoaded);
   }
   if (effect.to == 0) return;
   const Operand one = gather(from, steps);
   for (Places to = effect.to; to != 0; to &= to - 1) {
     const auto place = static_cast<Operand>(__builtin_ctzll(to));
-    if (place != one) steps.push_back({Step::Kind::kFlow, place, one, kNowhere, 0});
+    if (place != one) steps.push_back({FlowStepKind::kFlow, place, one, kNowhere, 0});
   }
 }
 
@@ -199,7 +199,7 @@ void leave_out_unseen(std::vector<Step>& steps) {
   Places seen = ~(bit(kLoaded) | bit(kScratch));
   std::vector<Step> kept;
   for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-    if (step->kind == Step::Kind::kFlow) {
+    if (step->kind == FlowStepKind::kFlow) {
       if ((seen & bit(step->c)) == 0) continue;
       seen &= ~bit(step->c);
     } else {
@@ -235,7 +235,7 @@ void Decoder::decode(const std::vector<Instruction>& instructions, Block& block)
     block.calls = cs_insn_group(tool_->handle, &insn, X86_GRP_CALL);
     if (tool_->branches()) {
       const Operand one = gather(effect.from, block.steps);
-      block.steps.push_back({Step::Kind::kBranch, kNowhere, one, kNowhere, 0});
+      block.steps.push_back({FlowStepKind::kBranch, kNowhere, one, kNowhere, 0});
       continue;
     }
     block.locked[i] = is_locked(insn);

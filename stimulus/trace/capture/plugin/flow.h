@@ -25,15 +25,16 @@ inline constexpr Operand kScratch = 59;
 inline constexpr Operand kNowhere = 63;  ///< Place without dependences.
 inline constexpr std::size_t kPlaces = 64;
 
+enum class FlowStepKind : std::uint8_t {
+  kFlow,  ///< `c` depends on the dependences of `a` and `b`
+  /// Instruction `number` accesses memory at an address that depends on `a` and `b`; it stores
+  /// `c`.
+  kAccess,
+  kBranch  ///< conditional branch of the block; depends on `a`
+};
+
 struct Step {
-  enum class Kind : std::uint8_t {
-    kFlow,  ///< `c` depends on the dependences of `a` and `b`
-    /// Instruction `number` accesses memory at an address that depends on `a` and `b`; it stores
-    /// `c`.
-    kAccess,
-    kBranch  ///< conditional branch of the block; depends on `a`
-  };
-  Kind kind;
+  FlowStepKind kind;
   Operand c;
   Operand a;
   Operand b;

@@ -38,13 +38,13 @@ void Thread::follow(std::uint64_t next) {
   std::size_t done = 0;
   for (const Step& step : block_->steps) {
     switch (step.kind) {
-      case Step::Kind::kFlow:
+      case FlowStepKind::kFlow:
         flow(step);
         break;
-      case Step::Kind::kAccess:
+      case FlowStepKind::kAccess:
         done = make(step, done);
         break;
-      case Step::Kind::kBranch:
+      case FlowStepKind::kBranch:
         if (!predictor_.was_right(block_->last, next != block_->end)) {
           stream_.instruction(EventKind::kMispredict, 0, 0, executed_ + instructions_,
                               {distance(depends_on_[step.a]), 0});
@@ -53,7 +53,7 @@ void Thread::follow(std::uint64_t next) {
     }
   }
   constexpr std::uint16_t kBehind = UINT16_MAX;
-  make({Step::Kind::kAccess, kNowhere, kNowhere, kNowhere, kBehind}, done);
+  make({FlowStepKind::kAccess, kNowhere, kNowhere, kNowhere, kBehind}, done);
   executed_ += instructions_;
   unknown_ += block_->unknown;
   accesses_.clear();
@@ -78,7 +78,7 @@ void Thread::make_string() {
   std::optional<StringAccesses::Part> part = string_.take();
   if (!part) return;
   for (const Step& step : string_block_->string_steps) {
-    if (step.kind == Step::Kind::kFlow) {
+    if (step.kind == FlowStepKind::kFlow) {
       flow(step);
       continue;
     }
