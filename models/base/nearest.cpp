@@ -55,7 +55,7 @@ std::optional<std::string> nearest(std::string_view given, const std::vector<std
 
 std::string suggestion(std::string_view given, const std::vector<std::string>& valid) {
   if (const auto name = nearest(given, valid)) return "did you mean \"" + *name + "\"?";
-  if (valid.empty()) return "none is valid here";
+  if (valid.empty()) return "no value is valid here";
   std::string text = valid.size() == 1 ? "valid is " : "valid are ";
   for (std::size_t i = 0; i < valid.size(); ++i) text += (i == 0 ? "" : ", ") + valid[i];
   return text;

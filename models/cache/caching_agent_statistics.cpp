@@ -60,7 +60,7 @@ void CachingAgent::report(accounting::StatWriter& writer) const {
   writer.write("walk_misses", static_cast<double>(counts_.walk_misses), "1",
                "page-table reads that missed the LLC");
   writer.write("tracker_requests", static_cast<double>(counts_.tracker_requests), "1",
-               "metadata lines asked for by tracker update units");
+               "metadata lines requested by tracker update units");
   writer.write("snoops", static_cast<double>(counts_.snoops), "1",
                "snoops and forwards answered for homes");
   writer.write("back_invalidations", static_cast<double>(counts_.back_invalidations), "1",
@@ -78,7 +78,7 @@ void CachingAgent::report(accounting::StatWriter& writer) const {
                  "accesses that waited because a pool device has as many requests as its load "
                  "(DevLoad) allows");
     writer.write("throttled", static_cast<double>(counts_.throttled), "1",
-                 "times that the socket lowered that number");
+                 "number of times that the socket lowered its limit of requests to a pool device");
   }
   if (place_.hosts != nullptr || counts_.flushes > 0) {
     writer.write("flushes", static_cast<double>(counts_.flushes), "1",

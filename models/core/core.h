@@ -60,7 +60,7 @@ class Core : public CoreBase {
     writer.write("instructions", static_cast<double>(thread_.instructions()), "1",
                  "instructions executed");
     writer.write("mispredictions", static_cast<double>(thread_.mispredictions()), "1",
-                 "branches guessed wrong");
+                 "mispredicted branches");
     const Waiting waiting = thread_.waiting();
     writer.write("barrier_time", waiting.in_barriers.ns(), "ns",
                  "time in barriers, from when all that the thread has started is done");

@@ -91,13 +91,13 @@ void Ingress::report(accounting::StatWriter& writer, base::Time measured) const 
     const auto share = [&](base::Time time) {
       return measured > base::Time(0) ? time.ns() / measured.ns() : 0;
     };
-    out.write("mean_queue", share(all.wait), "1", "messages that wait to come in, mean");
+    out.write("mean_queue", share(all.wait), "1", "mean number of messages that wait at the ports");
     out.write("max_queue", static_cast<double>(all.most_waiting), "1",
-              "messages that wait at one port, at most");
+              "maximum number of messages that wait at one port");
     if (credit_class == CreditClass::kResponse) continue;
     out.write("no_entry", share(all.without_credit) / shape_.ports, "1",
-              "share of the measured time that a port had a message of the class and the home no "
-              "entry for it");
+              "share of the measured time in which a port had a message of the class but the home "
+              "had no free entry");
   }
 }
 

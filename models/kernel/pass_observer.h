@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Interfaces of passive observers of the channels of queued delivery, which no socket leads to.
+// Interfaces of passive observers of the channels of queued delivery. Sockets do not reach these
+// channels.
 //
 // Contract:
 // - entered() is called at message.time, when a message enters a channel. The message has left its

@@ -59,7 +59,7 @@ void PrivateMemory::report(accounting::StatWriter& writer) const {
   writer.write("grown", count(counts_.grown), "1", "pages that came from the pool");
   writer.write("shrunk", count(counts_.shrunk), "1", "pages that went to the pool");
   writer.write("refused", count(counts_.refused), "1",
-               "ranges that were to go to the pool, whose pages had no other place");
+               "ranges not moved to the pool because their pages had no other memory");
   writer.write("pages_moved", count(counts_.moved), "1", "off what went to the pool");
 }
 

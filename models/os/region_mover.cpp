@@ -184,7 +184,7 @@ void RegionMover::report(accounting::StatWriter& writer) const {
   writer.write("regions", static_cast<double>(counts_.regions), "1",
                "regions moved to another server");
   writer.write("dropped", static_cast<double>(counts_.dropped), "1",
-               "moves that were asked for and had become impossible");
+               "requested moves that had become impossible");
   writer.write("pages", static_cast<double>(counts_.pages), "1", "pages moved");
   writer.write("pages_within", static_cast<double>(counts_.within), "1",
                "pages moved to another frame of their server");

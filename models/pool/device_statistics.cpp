@@ -21,8 +21,7 @@ void DeviceStatistics::report(accounting::StatWriter& writer, base::Time elapsed
   writer.write("requests", requests, "1", "read and ownership requests");
   writer.write("requests.shared", static_cast<double>(shared), "1",
                "reads that a shared copy serves");
-  writer.write("requests.owned", static_cast<double>(owned), "1",
-               "requests for the right to write");
+  writer.write("requests.owned", static_cast<double>(owned), "1", "requests for ownership");
   writer.write("write_backs", static_cast<double>(received(Op::kMemWr)), "1",
                "dirty lines written back (MemWr)");
   writer.write("clean_evictions", static_cast<double>(received(Op::kMemClnEvct)), "1",
@@ -67,7 +66,7 @@ void DeviceStatistics::report_snoops(accounting::StatWriter& writer) const {
                  "1", "times that this number of hosts was snooped at once");
   }
   writer.write("snoops.fan_out.mean", ratio(all, static_cast<double>(times)), "1",
-               "hosts snooped at once, mean over the times that any was");
+               "mean number of hosts snooped at once, over all snooped requests");
   writer.write("snoops.fan_out.max", static_cast<double>(most), "1", "most hosts snooped at once");
 }
 

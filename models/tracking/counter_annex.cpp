@@ -26,7 +26,7 @@ void CounterAnnexBase::report(accounting::StatWriter& writer) const {
   count("marked_access", counts_.by_access, "counts handed over by accesses to marked slots");
   count("eviction", counts_.by_eviction, "counts handed over by evictions from the STLB");
   count("shootdown", counts_.by_shootdown, "counts handed over by shootdowns");
-  count("orphan", counts_.by_orphan, "loads handed over whose translation had gone");
+  count("orphan", counts_.by_orphan, "loads handed over after the eviction of their translation");
 }
 
 }  // namespace starnuma::tracking

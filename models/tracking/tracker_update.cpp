@@ -123,7 +123,7 @@ void TrackerUpdateBase::report(accounting::StatWriter& writer) const {
   const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
     writer.write(name, static_cast<double>(value), "1", sentence);
   };
-  count("hand_overs", counts_.hand_overs, "hand-overs taken from the annex");
+  count("hand_overs", counts_.hand_overs, "hand-overs received from the annex");
   if (mode_ == Mode::kOwnLine) {
     count("updates", counts_.updates, "metadata entries read, their lines held");
     count("writes", counts_.writes, "entries written back with new contents");

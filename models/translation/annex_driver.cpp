@@ -130,7 +130,8 @@ void AnnexDriver::report(accounting::StatWriter& writer) const {
     writer.write(name, static_cast<double>(value), "1", sentence);
   };
   count("increments", counts_.increments, "loads that missed the LLC, counted in their slot");
-  count("orphan_increments", counts_.orphans, "the same, after their translation had gone");
+  count("orphan_increments", counts_.orphans,
+        "loads that missed the LLC and completed after the eviction of their translation");
   count("marked_accesses", counts_.marked_accesses, "accesses through a marked slot");
   count("evictions", counts_.evictions, "translations replaced in the STLB");
   count("invalidations", counts_.invalidations, "translations taken away by shootdowns");

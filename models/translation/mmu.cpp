@@ -256,11 +256,13 @@ void Mmu::report(accounting::StatWriter& writer) const {
   if (!page_map_->movable()) return;
   writer.write("migration_stalls", static_cast<double>(counts_.stalls), "1",
                "accesses that waited for a page to settle");
-  writer.write("migration_stall_time", counts_.stall_time.ns(), "ns", "that they waited");
+  writer.write("migration_stall_time", counts_.stall_time.ns(), "ns",
+               "time for which accesses waited for a page to settle");
   if (page_map_->unmaps()) {
     writer.write("page_faults", static_cast<double>(counts_.page_faults), "1",
                  "accesses to unmapped pages");
-    writer.write("page_fault_time", counts_.page_fault_time.ns(), "ns", "that they took");
+    writer.write("page_fault_time", counts_.page_fault_time.ns(), "ns",
+                 "time of accesses to unmapped pages in the fault handler");
   }
   if (!copies_) return;
   writer.write("write_faults", static_cast<double>(counts_.write_faults), "1",

@@ -118,12 +118,13 @@ void Link::report(const QueuedChannel& channel, double elapsed, accounting::Stat
       return elapsed > 0 ? static_cast<double>(time.ps()) / elapsed : 0;
     };
     accounting::StatWriter of_class = out.under(classes_.names[static_cast<std::size_t>(c)]);
-    of_class.write("mean_queue", share(counts.wait), "1", "messages that wait for the link, mean");
+    of_class.write("mean_queue", share(counts.wait), "1",
+                   "mean number of messages that wait for the link");
     of_class.write("max_queue", static_cast<double>(counts.most_waiting), "1",
-                   "messages that wait for the link, at most");
+                   "maximum number of messages that wait for the link");
     of_class.write("no_credit", share(counts.without_credit), "1",
-                   "share of the measured time that the link was free and had a message of the "
-                   "class, but no credit for it");
+                   "share of the measured time in which the link was free and had a message of the "
+                   "class but no credit for it");
   }
 }
 

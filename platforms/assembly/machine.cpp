@@ -240,7 +240,7 @@ void Machine::report_shared(std::vector<accounting::Stat>& out) const {
   for (const auto& [extent_name, extent] : plain_) {
     const observers::StaleReads::StaleAccesses counts = stale_reads_->counts(extent);
     accounting::StatWriter writer(out, std::string(name()) + ".extents." + extent_name);
-    writer.write("reads", static_cast<double>(counts.reads), "1", "loads of its lines");
+    writer.write("reads", static_cast<double>(counts.reads), "1", "loads of the extent's lines");
     writer.write("writes", static_cast<double>(counts.writes), "1", "stores and atomics");
     writer.write("stale_reads", static_cast<double>(counts.stale_reads), "1",
                  "loads that did not find the last write, as a flush is missing");

@@ -170,12 +170,13 @@ void CapacityChanges::report_host(int host, SimulationResult& result) const {
   accounting::StatWriter out(result.stats, "host." + config_.host_name(host) + ".capacity");
   out.write("accepted", static_cast<double>(accepted), "1", "extents that the host accepted");
   out.write("released", static_cast<double>(released), "1", "extents that the host released");
-  out.write("forced", static_cast<double>(forced), "1", "extents that devices took from the host");
+  out.write("forced", static_cast<double>(forced), "1",
+            "extents that devices removed from the host");
   out.write("refused", static_cast<double>(refused), "1", "refused requests");
   out.write("pages_moved", static_cast<double>(moved), "1",
             "pages moved off extents to be released");
   out.write("pages_lost", static_cast<double>(lost), "1",
-            "pages lost with extents that were taken");
+            "pages lost with extents that devices removed");
 }
 
 void CapacityChanges::report(SimulationResult& result) {

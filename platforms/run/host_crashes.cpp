@@ -95,9 +95,9 @@ void HostCrashes::report(SimulationResult& result) {
                                "host." + config_.host_name(crashes_[c].host) + ".crash");
     out.write("time", crashes_[c].at.ns(), "ns", "time of the crash after the windows opened");
     out.write("programs_stopped", static_cast<double>(left_[c].stopped), "1",
-              "programs with a thread on it that had not ended");
+              "unfinished programs with a thread on the host");
     out.write("pages_lost", static_cast<double>(left_[c].pages), "1",
-              "pages on it of programs of other hosts that had not ended");
+              "pages on the host of unfinished programs of other hosts");
   }
 }
 

@@ -50,7 +50,7 @@ void HostFigures::report(SimulationResult& result) {
       for (const RunningProgram* program : host.programs) pages += program->map().pages_on(node);
       memory.write(whole_.machine().wiring().object_of(node),
                    static_cast<double>(pages * base::kPageBytes), "bytes",
-                   "memory of these programs' pages there at the end");
+                   "memory of the host's programs' pages on the node at the end");
     }
   }
 }

@@ -44,7 +44,7 @@ void report_room(const assembly::MachineConfig& config, const assembly::Wiring& 
     const auto node = static_cast<base::NodeId>(n);
     const auto pages = static_cast<double>(scope.program()->map().pages_on(node));
     memory.write(wiring.object_of(node), pages * base::kPageBytes, "bytes",
-                 "memory of its pages there at the end");
+                 "memory of the program's pages on the node at the end");
   }
 }
 

@@ -124,7 +124,8 @@ void PageProtection::report(SimulationResult& result) {
       out.write(name, static_cast<double>(value), unit, sentence);
     };
     write("pages", backups.pages().size(), "1", "pages of the host's programs that have backups");
-    write("stripes", backups.stripes(), "1", "stripes of these pages, each on different servers");
+    write("stripes", backups.stripes(), "1",
+          "stripes of pages that have backups, each on different servers");
     write("backups", backups.backups(), "1",
           "backup pages of the stripes, from which lost pages are rebuilt");
     write("recovered", counts.recovered, "1", "lost pages that an access found and recovered");

@@ -130,16 +130,16 @@ void PhaseBooks::report(accounting::StatWriter migration) const {
         "most pages moved after a phase");
   migration.write("high_threshold", thresholds().high, "1", "HI at the end, in misses");
   migration.write("high_threshold_full_scale", thresholds().high / scaled_.threshold_factor, "1",
-                  "the same at the published phase length and region size");
+                  "HI at the published phase length and region size");
   if (traits().counter_bits > 0) {
     count("count_saturates_at", static_cast<std::int64_t>(most_counted()),
           "misses of a region at which its counter stops");
   }
-  count("planned", totals_.planned, "moves that the policy asked for");
+  count("planned", totals_.planned, "moves that the policy requested");
   count("completed", totals_.made,
-        "moves made; the other planned ones did not fit into their phase");
-  count("to_pool", totals_.to_pool, "moves made into the pool");
-  count("to_socket", totals_.made - totals_.to_pool, "moves made to a socket");
+        "moves completed; the other planned moves did not fit into their phase");
+  count("to_pool", totals_.to_pool, "completed moves into the pool");
+  count("to_socket", totals_.made - totals_.to_pool, "completed moves to a socket");
   migration.write("to_pool_share",
                   ratio(static_cast<double>(totals_.to_pool), static_cast<double>(totals_.made)),
                   "1", "share of moves that went into the pool");
@@ -153,7 +153,7 @@ void PhaseBooks::report(accounting::StatWriter migration) const {
     count("scan_lines", moved().scan_lines,
           "lines of metadata that the migrating core read and reset");
     migration.write("scan_time", moved().scan_time.ns(), "ns",
-                    "time of these scans, part of os_busy_time");
+                    "time of the scans of metadata, part of os_busy_time");
   }
   if (page_map_.unmaps()) {
     count("unmapped", moved().unmapped, "pages unmapped, for their next touch to fault");
@@ -201,7 +201,7 @@ void PhaseBooks::report_copies(accounting::StatWriter& migration) const {
   const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
     migration.write(name, static_cast<double>(value), "1", sentence);
   };
-  count("copies", os.copies, "read-only copies of pages made");
+  count("copies", os.copies, "read-only copies of pages created");
   count("copies_abandoned", os.copies_abandoned,
         "copies abandoned because the page was written meanwhile");
   count("copies_freed", os.copies_freed, "copies removed because their page was written");
@@ -212,7 +212,8 @@ void PhaseBooks::report_copies(accounting::StatWriter& migration) const {
                   ratio(static_cast<double>(os.max_copies), static_cast<double>(page_map_.pages())),
                   "1", "max_copies over the program's pages");
   count("write_faults", os.write_faults, "writes to pages with copies");
-  migration.write("write_fault_time", os.fault_time.ns(), "ns", "waiting time of these writes");
+  migration.write("write_fault_time", os.fault_time.ns(), "ns",
+                  "waiting time of writes to pages with copies");
 }
 
 }  // namespace starnuma::run

@@ -61,7 +61,7 @@ void report_sharing(const observers::MissStatistics& statistics, accounting::Sta
                 "share of missed pages with a miss or an upgrade that writes");
   sharing.write("misses_written", ratio(written, misses), "1", "share of LLC misses to such pages");
   sharing.write("misses_over_8_sharers_written", ratio(written_over_eight, misses), "1",
-                "share of LLC misses to such pages that more than 8 sockets missed on");
+                "share of LLC misses to written pages that more than 8 sockets missed on");
   run.write("missed_pages", touched, "1", "pages with LLC misses in the window");
   report_working_set(statistics.page_use(), run.under("working_set"));
 }

@@ -65,12 +65,14 @@ void report_sharers(const std::vector<TrackedRegion>& regions, int sockets,
     out.write(name, value, "1", sentence);
   };
   write("true", true_pairs, "pairs of a region and a socket with a load that missed the LLC");
-  write("missed", ratio(missed, true_pairs), "share of these whose bit metadata lack");
+  write("missed", ratio(missed, true_pairs),
+        "share of the true pairs whose bit is missing in metadata");
   write("extra", ratio(extra, true_pairs),
         "bits in metadata without such a load in the window, per true pair");
   write("vagabond_regions", wide, "regions that more than half of the sockets share");
-  write("vagabond_known", ratio(wide_known, wide), "share of these that metadata show as such");
-  write("vagabond_wrong", wide_wrong, "other regions that metadata show as such");
+  write("vagabond_known", ratio(wide_known, wide),
+        "share of the vagabond regions that metadata show as vagabond");
+  write("vagabond_wrong", wide_wrong, "other regions that metadata show as vagabond");
 }
 
 }  // namespace
@@ -220,7 +222,7 @@ void TrackingWindow::report_counter(accounting::StatWriter& out) const {
   const double most = metadata_->layout().counter.max;
   out.write("count_saturates_at", most, "1", "loads of a region at which its counter stops");
   out.write("count_saturates_at_full_size", most / count_factor_, "1",
-            "the same at the published phase length and region size");
+            "count_saturates_at at the published phase length and region size");
 }
 
 void TrackingWindow::report_loads(const std::vector<TrackedRegion>& regions,

@@ -214,7 +214,7 @@ void Sharing::report(accounting::StatWriter& out) const {
   sharing.write("in_flight", static_cast<double>(parameters_.in_flight), "1",
                 "accesses of a thread that may be in flight");
   sharing.write("phases", static_cast<double>(parameters_.phases), "1",
-                "phases, at whose beginning pages get new sharers");
+                "phases that begin with new sharers of the pages");
 }
 
 Definition define_sharing() {

@@ -16,8 +16,9 @@ struct Proof {
 };
 
 /// Returns the proofs that together reach every row:
-/// - device and socket home with 2 and 3 hosts on one line; the device with NDR and DRS apart, and
-///   once together
+/// - device and socket home with 2 and 3 hosts on one line; the device with NDR and DRS as separate
+/// messages,
+///   and once combined
 /// - both with requests queued in order of arrival
 /// - a snoop filter of one entry with 2 hosts on 2 lines
 std::vector<Proof> row_proofs();

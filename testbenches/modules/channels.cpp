@@ -17,7 +17,7 @@ namespace {
 
 constexpr Time kService{500};      ///< Service time of a message on its channel; assumed.
 constexpr Time kWire{10'000};      ///< Assumed.
-constexpr Time kLatePut{800'000};  ///< Delay of a put by Fault::kPutBehindGet.
+constexpr Time kLatePut{800'000};  ///< Delay of a put by ModuleMutant::kPutBehindGet.
 constexpr int kFree = 0;           ///< Input of unordered messages.
 
 /// By op: true if an ordering rule involves messages of this op.

@@ -14,7 +14,7 @@
 
 namespace starnuma::modules_bench {
 
-/// Caching agent; Fault::kGrantLate makes it process a grant after the next message.
+/// Caching agent; ModuleMutant::kGrantLate makes it process a grant after the next message.
 class BenchAgent : public cache::CachingAgent {
  public:
   BenchAgent(const sc_core::sc_module_name& name, const Config& config,
@@ -58,8 +58,8 @@ class BenchAgent : public cache::CachingAgent {
   std::optional<kernel::Envelope> held_;
 };
 
-/// Socket home; Fault::kForwardPassesGrant makes it forget that a line is busy until its grant is
-/// sent.
+/// Socket home; ModuleMutant::kForwardPassesGrant makes it forget that a line is busy until its
+/// grant is sent.
 class BenchHome : public home::SocketHome {
  public:
   BenchHome(const sc_core::sc_module_name& name, const Config& config, const home::HomePlace& place,
@@ -104,8 +104,8 @@ class BenchDevice : public pool::MultiHeadedDevice {
   Watch& watch_;
 };
 
-/// Module between a core's caches and its agent. Fault::kLostWakeUp drops the wake-up of every
-/// hundredth access that has waited.
+/// Module between a core's caches and its agent. ModuleMutant::kLostWakeUp drops the wake-up of
+/// every hundredth access that has waited.
 class Doorway : public sc_core::sc_module, public cache::PrivateSnoop {
  public:
   Doorway(const sc_core::sc_module_name& name, kernel::QueuedDispatcher& dispatcher,

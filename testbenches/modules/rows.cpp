@@ -93,7 +93,7 @@ void Rows::home_took(const Message& message, const protocol::coherence::HomeEntr
   }
   SN_CHECK(home.entry.state == entry.state && home.entry.sharers == entry.sharers,
            "modules: the home of line ", message.line, " is in state ",
-           protocol::name_of(entry.state), ", by its messages in ",
+           protocol::name_of(entry.state), ", but its messages imply ",
            protocol::name_of(home.entry.state), ", at ", kernel::now().ps(), " ps");
 }
 

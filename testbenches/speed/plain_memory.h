@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables that a missing access uses, in a plain loop without SystemC, messages or time.
+// Loop over the tables that a cache miss accesses, without SystemC, messages or time.
 #pragma once
 
 #include <cstdint>

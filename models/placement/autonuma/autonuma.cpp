@@ -65,10 +65,12 @@ void Autonuma::report(accounting::StatWriter& migration) const {
   };
   count("faults_private_local", counts_.faults[1][1],
         "hint faults by the task of the page's last one, on its own node");
-  count("faults_private_remote", counts_.faults[1][0], "the same, on another node");
+  count("faults_private_remote", counts_.faults[1][0],
+        "hint faults by the task of the page's last one, on another node");
   count("faults_shared_local", counts_.faults[0][1],
         "hint faults by another task than the page's last one, on its own node");
-  count("faults_shared_remote", counts_.faults[0][0], "the same, on another node");
+  count("faults_shared_remote", counts_.faults[0][0],
+        "hint faults by another task than the page's last one, on another node");
   count("scan_passes", counts_.passes, "times that all of the program's memory was scanned");
   count("moves_node_full", counts_.no_room, "pages left where they are: the other node was full");
   count("moves_over_rate_limit", counts_.over_rate,

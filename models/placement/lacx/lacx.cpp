@@ -96,15 +96,15 @@ void Lacx::report(accounting::StatWriter& migration) const {
     migration.write(name, value, "1", sentence);
   };
   count("shared_moves", static_cast<double>(counts_.shared),
-        "moves asked for, to memory without cores, as tasks of two nodes shared the page");
-  count("shared_pages", static_cast<double>(shared), "pages so moved, warm-up included");
+        "requested moves to memory without cores, because tasks of two nodes shared the page");
+  count("shared_pages", static_cast<double>(shared), "distinct pages moved, warm-up included");
   count("shared_pages_share",
         static_cast<double>(shared) / static_cast<double>(std::max<std::size_t>(1, pages_.size())),
         "share of the program's pages");
   count("moved_back", static_cast<double>(counts_.moved_back),
-        "moves asked for, from there, as one task alone used the page");
+        "moves requested from it because one task alone used the page");
   count("promoted", static_cast<double>(counts_.promoted),
-        "moves asked for, of marked pages used from one node");
+        "requested moves of marked pages used from one node");
   count("ping_pong_pages", static_cast<double>(ping_pong),
         "pages that were taken back twice or more, warm-up included");
   count("below_usage_threshold", static_cast<double>(counts_.below_usage_threshold),

@@ -32,8 +32,8 @@ int reason_against(const fs::path& file) {
   throw base::InputError("trace record: " + file.string() + ": " + why);
 }
 
-/// Searches like the shell; reports a file of that name that cannot be executed if there is no
-/// other.
+/// Searches PATH as a shell does. If the only files of that name cannot be executed, throws an
+/// error for the first of them.
 fs::path found(const std::string& name) {
   if (name.find('/') != std::string::npos) {
     const int reason = reason_against(name);

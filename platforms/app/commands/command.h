@@ -51,8 +51,8 @@ std::vector<std::pair<std::string, std::string>> first_words();
 
 /// Returns the options of a command, including --help.
 boost::program_options::options_description options_of(const Command& command);
-/// Returns the help's name of an option's value: "DIR", "0..100"; empty for an option without a
-/// value.
+/// Returns the placeholder of an option's value in the help, for example "DIR" or "0..100"; empty
+/// for an option without a value.
 std::string value_name(const boost::program_options::option_description& option);
 
 /// Throws InputError if `option` names no regular file.

@@ -59,7 +59,7 @@ std::string refusal(CapacityChangeKind kind, const Figures& figures) {
     return "the device has " + pages(figures["free_pages"]) + " together that are free";
   }
   if (figures["bytes"] == 0) return "the host does not have it";
-  return pages(figures["pages_left"]) + " are in use there, and elsewhere is room for " +
+  return pages(figures["pages_left"]) + " are in use there, other memory has room for " +
          pages(figures["free_pages"]);
 }
 

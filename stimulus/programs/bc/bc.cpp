@@ -85,7 +85,7 @@ void Bc::report(accounting::StatWriter& out) const {
   accounting::StatWriter bc = out.under("bc");
   report_graph(data_.graph.vertices(), data_.graph.arcs(), bc);
   bc.write("trials", parameters_.trials, "1", "sources");
-  bc.write("levels", levels_, "1", "levels of the searches, over all sources");
+  bc.write("levels", levels_, "1", "levels of all searches");
 }
 
 std::string Bc::measured() const { return counted(parameters_.trials, "source", "sources"); }

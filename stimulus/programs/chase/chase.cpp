@@ -218,7 +218,7 @@ void Chase::report(accounting::StatWriter& out) const {
   chase.write(
       "entered",
       static_cast<double>(std::accumulate(entered_.begin(), entered_.end(), std::uint64_t{0})), "1",
-      "arcs that entered");
+      "arcs that entered the basis");
 }
 
 std::string Chase::measured() const { return counted(parameters_.rounds, "round", "rounds"); }

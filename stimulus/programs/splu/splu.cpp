@@ -169,7 +169,7 @@ void Splu::report(accounting::StatWriter& out) const {
              "1", "elements of the factors, zeros in supernodes included");
   splu.write("panels", static_cast<double>(structure.panels.size()), "1", "parts of supernodes");
   splu.write("levels", static_cast<double>(structure.levels.size()), "1",
-             "that wait for one another");
+             "levels of supernodes; each level waits for the previous one");
 }
 
 Definition define_splu() {

@@ -127,7 +127,7 @@ void Tpcc::report(accounting::StatWriter& out) const {
   count("items", data_.sizes.items, "items, each in the stock of every warehouse");
   count("orders", sum.orders, "new orders");
   count("payments", sum.payments, "payments");
-  count("aborts", sum.aborts, "attempts restarted because another thread had changed a record");
+  count("aborts", sum.aborts, "transactions restarted because another thread had changed a record");
 }
 
 Definition define_tpcc() {

@@ -61,7 +61,7 @@ PagesSummary write_pages(const std::filesystem::path& folder, std::uint64_t trac
   std::vector<std::uint8_t> frame;
   std::uint64_t before = 0;
   for (const Page& page : pages) {
-    SN_CHECK(summary.pages == 0 || page.number > before, "pages of a trace do not rise");
+    SN_CHECK(summary.pages == 0 || page.number > before, "page numbers of a trace must ascend");
     if (frame.size() + kPageEntryBytes > kFrameBytes) {
       file.add(frame);
       frame.clear();
@@ -97,7 +97,7 @@ std::vector<Page> read_pages(const std::filesystem::path& folder, std::uint64_t 
       const Page page = decoder.next(before);
       if (!decoder.sound() || decoder.at() > end ||
           (!list.empty() && page.number <= list.back().number)) {
-        fail("frame " + std::to_string(i) + ": an entry that is none");
+        fail("frame " + std::to_string(i) + ": invalid entry");
       }
       if (list.size() == pages)
         fail("more pages than the " + std::to_string(pages) + " of trace.json");
@@ -106,7 +106,8 @@ std::vector<Page> read_pages(const std::filesystem::path& folder, std::uint64_t 
     }
   }
   if (list.size() != pages) {
-    fail("has " + std::to_string(list.size()) + " pages, and trace.json " + std::to_string(pages));
+    fail("has " + std::to_string(list.size()) + " pages, but trace.json has " +
+         std::to_string(pages));
   }
   return list;
 }

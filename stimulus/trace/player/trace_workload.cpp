@@ -69,7 +69,7 @@ void report_trace(const Summary& summary, const CoreMap& map, accounting::StatWr
   trace.write("workers", map.workers, "1",
               "threads spread over the cores; with few cores, only those that work");
   trace.write("pages", static_cast<double>(summary.pages.pages), "1",
-              "pages of the traced program, those among them that no record uses");
+              "pages of the traced program, including pages that no record uses");
   trace.write("bytes_per_access",
               accesses > 0 ? static_cast<double>(summary.bytes()) / accesses : 0, "bytes",
               "size of the trace's streams for each access of the traced program");
@@ -111,7 +111,7 @@ void TraceWorkload::build(base::Arena& arena) {
   playback_.pages = PageSpace(pages);
   if (playback_.pages.pages() != summary.pages.used) {
     throw InputError(pages_file(playback_.folder).string() + ": has " +
-                     std::to_string(playback_.pages.pages()) + " used pages, and trace.json " +
+                     std::to_string(playback_.pages.pages()) + " used pages, but trace.json has " +
                      std::to_string(summary.pages.used));
   }
   playback_.pages.place(arena.map(

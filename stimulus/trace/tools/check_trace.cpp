@@ -155,7 +155,7 @@ Summary check_trace(const std::filesystem::path& folder) {
   const auto used = static_cast<std::uint64_t>(std::count_if(
       pages.begin(), pages.end(), [](const Page& p) { return (p.flags & Page::kUsed) != 0; }));
   if (used != summary.pages.used) {
-    fail(file.path(), "lists " + std::to_string(used) + " used pages, and trace.json " +
+    fail(file.path(), "lists " + std::to_string(used) + " used pages, but trace.json has " +
                           std::to_string(summary.pages.used));
   }
   std::uint64_t leaves = 0;

@@ -36,7 +36,7 @@ TEST(Nearest, ASuggestionFallsBackToTheValidNames) {
   EXPECT_EQ(suggestion("bandwith", kKeys), "did you mean \"bandwidth\"?");
   EXPECT_EQ(suggestion("colour", kKeys), "valid are bandwidth, latency, ways");
   EXPECT_EQ(suggestion("colour", {"ways"}), "valid is ways");
-  EXPECT_EQ(suggestion("colour", {}), "none is valid here");
+  EXPECT_EQ(suggestion("colour", {}), "no value is valid here");
 }
 
 }  // namespace

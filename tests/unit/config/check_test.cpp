@@ -91,9 +91,10 @@ TEST_F(Check, AStructIsNotCheckedWhenItsFieldsAreWrong) {
 }
 
 TEST_F(Check, WhatAnUnknownPartMayHaveHeldIsNotMissing) {
-  EXPECT_EQ(machine("cache: {part: larg, size: 8}\nspare: {part: larg}\n"),
-            "machines/m.yaml:2:15: machine.cache.part: unknown part \"larg\", none is valid here\n"
-            "machines/m.yaml:3:15: machine.spare.part: unknown part \"larg\", none is valid here");
+  EXPECT_EQ(
+      machine("cache: {part: larg, size: 8}\nspare: {part: larg}\n"),
+      "machines/m.yaml:2:15: machine.cache.part: unknown part \"larg\", no value is valid here\n"
+      "machines/m.yaml:3:15: machine.spare.part: unknown part \"larg\", no value is valid here");
 }
 
 TEST_F(Check, WhatAnUnknownMachineMayHaveHeldIsNotMissingAndTheRestIsRead) {

@@ -41,7 +41,8 @@ TEST(Arbiter, HonoursWeights) {
 }
 
 TEST(Arbiter, WeighsTimeNotMessages) {
-  // One queue's messages take nine times as long: at equal weights it gets a ninth of the turns.
+  // Messages of one queue take nine times as long, so at equal weights the queue gets a ninth of
+  // the turns.
   const auto count = served(Arbiter(Arbitration::kWeighted, {1, 1}), {Time(72), Time(8)}, 10'000);
   EXPECT_NEAR(count[0] * 72.0 / (count[1] * 8.0), 1, 0.01);
 }

@@ -51,7 +51,7 @@ TEST(PagesFile, OnlyAsManyPagesAreReadAsTheTraceSaysItHas) {
   write_pages(folder, 1, some_pages(10));
   EXPECT_EQ(complaint(folder, 10), "");
   EXPECT_EQ(complaint(folder, 9), "more pages than the 9 of trace.json");
-  EXPECT_EQ(complaint(folder, 11), "has 10 pages, and trace.json 11");
+  EXPECT_EQ(complaint(folder, 11), "has 10 pages, but trace.json has 11");
 }
 
 TEST(PagesFile, PagesThatDoNotRiseAreNotWritten) {
@@ -66,7 +66,7 @@ TEST(PagesFile, EntriesThatAreNoneAreNamed) {
     FrameFileWriter file(pages_file(folder), {1, PartName::kPages});
     file.add(frame);
     file.finish();
-    EXPECT_EQ(complaint(folder, 2), "frame 0: an entry that is none");
+    EXPECT_EQ(complaint(folder, 2), "frame 0: invalid entry");
   }
 }
 

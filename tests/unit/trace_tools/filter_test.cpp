@@ -40,7 +40,7 @@ TEST(Filter, TheLeastRecentlyUsedOfEightLinesGoes) {
 
 TEST(Filter, WhoWaitsForAHitWaitsForWhatItWaitedForAndForItsLine) {
   const std::vector<Record> kept = filtered({
-      load(64),                  // brings the line
+      load(64),                  // fetches the line
       load(kFar),                // another
       after(load(72), 1),        // hits the first line, waits for the other
       after(load(3 * kFar), 1),  // waits for the hit

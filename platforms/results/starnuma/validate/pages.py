@@ -5,7 +5,7 @@ from starnuma.report import page
 from starnuma.report.content import Cell, Head, Row, Section, Table, number
 from starnuma.validate import tables
 
-NOTE = f"Ours, measured, and the difference of ours; {tables.MARKED}."
+NOTE = f"Simulated value, measured value, and relative difference of the simulated value; {tables.MARKED}."
 
 
 def difference(what, share):
@@ -40,7 +40,7 @@ def link_row(row):
 
 def links(rows):
     heads = [Head(each) for _ in tables.LINKS for each in ("ours", "measured", "difference")]
-    return Table("Ours, measured, and the difference of ours.", heads, [*map(link_row, rows)],
+    return Table("Simulated value, measured value, and relative difference of the simulated value.", heads, [*map(link_row, rows)],
                  [Head(title, span=3) for _, title in tables.LINKS], corner="link")
 
 
