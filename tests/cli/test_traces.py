@@ -134,7 +134,7 @@ class Shipped(CliTest):
         for touch in ("literal", "spread", "random_user"):
             run = self.run_to(touch, "baseline16_first_touch", self.trace(f",first_touch={touch}"))
             texts[touch] = (run / "summary.txt").read_text(encoding="utf-8")
-        self.assertIn("pages with who touched them first", texts["literal"])
+        self.assertIn("pages on the node of their first touch", texts["literal"])
         self.assertIn("pages spread over all cores", texts["spread"])
         self.assertIn("pages with a random user", texts["random_user"])
         local = {touch: stats(self.folder / touch)["run.access_mix.local"] for touch in texts}

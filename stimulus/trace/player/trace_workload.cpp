@@ -53,7 +53,7 @@ CoreMap map_of(const Summary& summary, int cores) {
 const char* text_of(FirstTouch first_touch) {
   switch (first_touch) {
     case FirstTouch::kLiteral:
-      return "pages with who touched them first";
+      return "pages on the node of their first touch";
     case FirstTouch::kSpread:
       return "pages spread over all cores";
     case FirstTouch::kRandomUser:

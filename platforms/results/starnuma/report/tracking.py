@@ -6,7 +6,7 @@ from starnuma.report.content import Cell, Head, Row, Table, number
 # Statistic below run.tracking -> (label, decimals, factor)
 ROWS = {
     "count_saturates_at": ("loads at which a region's counter stops", 0, 1),
-    "count_saturates_at_full_size": ("the same at full size", 0, 1),
+    "count_saturates_at_full_size": ("count at which counters stop, at full size", 0, 1),
     "loads": ("loads that missed the LLC", 0, 1),
     "loads_recorded": ("counted in metadata", 0, 1),
     "loads_lost": ("lost by saturated counters", 0, 1),
