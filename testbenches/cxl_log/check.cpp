@@ -18,7 +18,8 @@ LogCheck::Active& LogCheck::activate(const LoggedMessage& message, Line& line) {
   free_.pop_back();
   line.active->directory.begin(message.line, line.entry, Directory::Search::kQuick);
   for (std::size_t h = 0; h < line.active->hosts.size(); ++h) {
-    line.active->hosts[h] = HostRules((line.completed >> h & 1U) != 0);
+    line.active->hosts[h] =
+        HostRules((line.completed >> h & 1U) != 0, (line.may_hold >> h & 1U) != 0);
   }
   return *line.active;
 }
@@ -33,9 +34,11 @@ void LogCheck::settle(Line& line) {
     line.first = *entry;
     line.past.clear();
   }
-  line.completed = 0;
+  line.completed = line.may_hold = 0;
   for (std::size_t h = 0; h < line.active->hosts.size(); ++h) {
-    if (line.active->hosts[h].completed()) line.completed |= std::uint32_t{1} << h;
+    const HostRules& host = line.active->hosts[h];
+    if (host.completed()) line.completed |= std::uint32_t{1} << h;
+    if (host.may_hold()) line.may_hold |= std::uint32_t{1} << h;
   }
   free_.push_back(std::move(line.active));
 }

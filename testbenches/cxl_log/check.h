@@ -51,6 +51,7 @@ class LogCheck {
     Directory::Entry first;             ///< Entry before `past`.
     std::vector<Past> past;             ///< Messages whose effect the quick search may have missed.
     std::uint32_t completed = 0;        ///< Hosts with HostRules::completed(), one bit per host.
+    std::uint32_t may_hold = 0;         ///< Hosts with HostRules::may_hold(), one bit per host.
     std::unique_ptr<Active> active;
   };
 

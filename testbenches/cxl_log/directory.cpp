@@ -41,6 +41,7 @@ bool Directory::same(const Possible& a, const Possible& b) {
          (a.entry.state != DeviceState::kOwned || a.entry.owner == b.entry.owner) &&
          (!transient || (a.pending.awaited == b.pending.awaited &&
                          a.pending.owner_asked == b.pending.owner_asked &&
+                         a.pending.written_back == b.pending.written_back &&
                          a.pending.request.cxl == b.pending.request.cxl &&
                          a.pending.request.requester == b.pending.request.requester)) &&
          a.waiting == b.waiting && a.owed == b.owed;

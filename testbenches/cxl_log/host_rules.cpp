@@ -39,8 +39,12 @@ Rule HostRules::add(Op op) {
 
 Rule HostRules::begin(Own own) {
   if (own_ != Own::kNone) return Rule::kOneRequest;
+  if (own == Own::kWriteBack && !may_hold_) return Rule::kOwnerWrites;
+  if (own == Own::kCleanEvict && !may_hold_) return Rule::kEvictionNeedsCopy;
   own_ = own;
   completed_ = false;
+  wrote_ = wrote_ || own == Own::kWriteBack;
+  may_hold_ = may_hold_ && is_read();
   if (is_req()) {
     owes_request_ = false;
     had_request_ = true;
@@ -55,6 +59,8 @@ Rule HostRules::grant(bool ndr, bool exclusive) {
   if (part) return Rule::kGrantOnce;
   if (own_ == Own::kReadToOwn && !exclusive) return Rule::kOwningGrant;
   part = true;
+  may_hold_ = true;
+  wrote_ = false;
   if (ndr_ && drs_) end();
   return Rule::kNone;
 }
@@ -83,12 +89,14 @@ Rule HostRules::snoop(bool invalidates) {
 Rule HostRules::respond(bool shared) {
   const Snoop snoop = snoop_;
   snoop_ = Snoop::kNone;
+  // After a conflict handshake a MemClnEvct may still be in flight to the device.
+  if (!shared && (snoop == Snoop::kSent || is_req())) may_hold_ = false;
   completed_ = false;
   if (snoop == Snoop::kNone) return Rule::kResponseNeedsSnoop;
   if (snoop == Snoop::kConflict) return Rule::kResponseAfterAck;
   if (own_ == Own::kWriteBack) return Rule::kWriteBackFirst;
   if (snoop == Snoop::kSent && met_) return Rule::kConflictFirst;
-  return shared && invalidates_ ? Rule::kSharedResponse : Rule::kNone;
+  return shared && (invalidates_ || wrote_) ? Rule::kSharedResponse : Rule::kNone;
 }
 
 Rule HostRules::conflict() {

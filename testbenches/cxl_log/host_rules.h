@@ -17,8 +17,8 @@ namespace starnuma::cxl_log {
 class HostRules {
  public:
   HostRules() = default;
-  /// Starts without outstanding messages; `completed` is that of an earlier object.
-  explicit HostRules(bool completed) : completed_(completed) {}
+  /// Starts without outstanding messages; the arguments are those of an earlier object.
+  HostRules(bool completed, bool may_hold) : completed_(completed), may_hold_(may_hold) {}
 
   /// Adds a message and returns the violated rule, or kNone.
   Rule add(protocol::cxl::Op op);
@@ -27,6 +27,8 @@ class HostRules {
   bool idle() const { return own_ == Own::kNone && snoop_ == Snoop::kNone && !owes_request_; }
   /// Returns true if the completion of the last Req may still be in flight to the host.
   bool completed() const { return completed_; }
+  /// Returns true if the host may have a copy of the line.
+  bool may_hold() const { return may_hold_; }
   /// Returns true if a read has received no Cmp-S or Cmp-E.
   bool reads() const { return is_read() && !ndr_; }
 
@@ -53,6 +55,8 @@ class HostRules {
   bool drs_ = false;
   bool invalidates_ = false;  ///< The snoop is a BISnpInv.
   bool completed_ = false;
+  bool may_hold_ = false;      ///< Part of a grant has left since the host gave the line up.
+  bool wrote_ = false;         ///< A MemWr has arrived since the last grant.
   bool met_ = false;           ///< The snoop surely meets the outstanding Req at the host.
   bool had_request_ = false;   ///< The snoop may meet a Req at the host.
   bool owes_request_ = false;  ///< A BIConflict has arrived before its Req.

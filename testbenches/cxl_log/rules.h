@@ -23,6 +23,7 @@ enum class Rule : std::uint8_t {
   kSharedResponse,
   kConflictNeedsSnoop,
   kConflictNeedsRequest,
+  kEvictionNeedsCopy,
   kAckNeedsConflict,
   kOwnerWrites,
   kLatestData,
@@ -31,7 +32,7 @@ enum class Rule : std::uint8_t {
   kAckOrder,
   kDirectoryRow
 };
-inline constexpr std::size_t kRules = 21;
+inline constexpr std::size_t kRules = 22;
 
 struct RuleInfo {
   std::string_view name;
@@ -56,9 +57,11 @@ inline constexpr std::array<RuleInfo, kRules> kRuleInfos{{
      "3.5.1.2"},
     {"conflict_first", "a host with an outstanding Req answers a BISnp for the line by BIConflict",
      "3.5.1.3"},
-    {"shared_response", "BIRspS answers BISnpData, never BISnpInv", "3.3.7"},
+    {"shared_response", "BIRspS answers BISnpData, never BISnpInv, and not after a MemWr", "3.3.7"},
     {"conflict_needs_snoop", "a BIConflict follows an unanswered BISnp", "3.5.1.3"},
     {"conflict_needs_request", "a BIConflict belongs to an outstanding Req of the host", "3.5.1.3"},
+    {"eviction_needs_copy",
+     "a host sends MemClnEvct only if it has received the line since it last gave it up", "3.3.5"},
     {"ack_needs_conflict", "a BI-ConflictAck answers a BIConflict", "3.5.1.3"},
     {"owner_writes", "only the recorded owner sends MemWr", "3.3.6"},
     {"latest_data", "MemData carries the data of the last MemWr", "3.3.10"},

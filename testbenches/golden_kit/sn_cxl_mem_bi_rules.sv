@@ -32,10 +32,10 @@ module sn_cxl_mem_bi_rules #(
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
-  input  logic [14:0] state_i,  // before the message, 0 after reset
+  input  logic [16:0] state_i,  // before the message, 0 after reset
   input  logic        valid_i,
   input  logic [3:0]  op_i,
-  output logic [14:0] state_o   // after the message
+  output logic [16:0] state_o   // after the message
 );
 
   localparam logic [3:0] MemRdS = 0, MemRdA = 1, MemClnEvct = 2, MemWr = 3, BIConflict = 4;
@@ -59,6 +59,8 @@ module sn_cxl_mem_bi_rules #(
     logic       had_request;   // the snoop may meet a Req at the host
     logic       owes_request;  // a BIConflict has arrived before its Req
     logic       holds;         // Cmp-S or Cmp-E has left since the last BIRspI
+    logic       may_evict;     // a grant has left since the host gave the line up
+    logic       wrote;         // a MemWr has arrived since the last grant
     logic       owns;          // Cmp-E has left since the last BIRsp
     logic       writes;        // Cmp-E has left, and the host has not given the line up
   } state_t;
@@ -84,6 +86,8 @@ module sn_cxl_mem_bi_rules #(
           : op_i == MemClnEvct ? OwnCleanEvict : OwnWriteBack;
       next.completed = 1'b0;
       next.writes = 1'b0;
+      next.wrote = s.wrote || op_i == MemWr;
+      next.may_evict = s.may_evict && op_i != MemClnEvct && op_i != MemWr;
       next.had_request = s.had_request || op_i != MemWr;
       next.owes_request = s.owes_request && op_i == MemWr;
     end
@@ -94,6 +98,10 @@ module sn_cxl_mem_bi_rules #(
       next.writes = op_i == CmpE;
     end
     if (valid_i && op_i == MemData) next.drs = 1'b1;
+    if (grant) begin
+      next.may_evict = 1'b1;
+      next.wrote = 1'b0;
+    end
     if ((next.ndr && next.drs) || (valid_i && op_i == Cmp)) begin
       next.completed = req;
       next.own = OwnNone;
@@ -109,6 +117,8 @@ module sn_cxl_mem_bi_rules #(
       next.snoop = SnoopNone;
       {next.completed, next.owns, next.writes} = '0;
       next.holds = s.holds && op_i == BIRspS;
+      // After a conflict handshake a MemClnEvct may still be in flight to the device.
+      if (op_i == BIRspI && (s.snoop == SnoopSent || req)) next.may_evict = 1'b0;
     end
     if (valid_i && op_i == BIConflict) begin
       next.snoop = SnoopConflict;
@@ -124,10 +134,12 @@ module sn_cxl_mem_bi_rules #(
                "3.3.11: a host has at most one Req or RwD outstanding for a line")
   `SN_CXL_RULE(OwnerWrites, AssumeHost, valid_i && op_i == MemWr, s.writes,
                "3.3.6: only a host that received Cmp-E and still owns the line sends MemWr")
+  `SN_CXL_RULE(EvictionNeedsCopy, AssumeHost, valid_i && op_i == MemClnEvct, s.may_evict,
+               "3.3.5: a host sends MemClnEvct only if it has received the line since it last gave it up")
   `SN_CXL_RULE(ResponseNeedsSnoop, AssumeHost, response, s.snoop != SnoopNone,
                "3.3.7: a BIRsp answers a BISnp")
-  `SN_CXL_RULE(SharedResponse, AssumeHost, valid_i && op_i == BIRspS, !s.invalidates,
-               "3.3.7: BIRspS answers BISnpData, never BISnpInv")
+  `SN_CXL_RULE(SharedResponse, AssumeHost, valid_i && op_i == BIRspS, !s.invalidates && !s.wrote,
+               "3.3.7: BIRspS answers BISnpData, never BISnpInv, and not after a MemWr")
   `SN_CXL_RULE(ResponseAfterAck, AssumeHost, response && s.snoop[1], s.snoop != SnoopConflict,
                "3.5.1.3: a host that has sent BIConflict waits for BI-ConflictAck before BIRsp")
   `SN_CXL_RULE(ConflictFirst, AssumeHost, response && s.snoop == SnoopSent, !s.met,

@@ -24,10 +24,12 @@ CONFLICT = f"{OWNED} MemClnEvct BISnpInv BIConflict"
 # Messages per rule; only the last message violates it.
 VIOLATIONS = {
     "KnownMessage": ("15",),
-    "OneRequest": ("MemRdA MemRdA", "MemRdS MemClnEvct", f"{OWNED} MemWr MemRdS"),
-    "OwnerWrites": ("MemWr", "MemRdS CmpS MemData MemWr", f"{OWNED} BISnpData BIRspS MemWr"),
+    "OneRequest": ("MemRdA MemRdA", f"{OWNED} MemRdS MemClnEvct", f"{OWNED} MemWr MemRdS"),
+    "OwnerWrites": ("MemWr", "MemRdS CmpS MemData MemWr", f"{OWNED} BISnpData BIRspS MemWr",
+                    f"{OWNED} BISnpInv MemWr Cmp MemWr"),
+    "EvictionNeedsCopy": ("MemClnEvct", f"{OWNED} MemWr Cmp MemClnEvct", f"{OWNED} BISnpInv BIRspI MemClnEvct"),
     "ResponseNeedsSnoop": ("BIRspI", f"{OWNED} BISnpInv BIRspI BIRspI"),
-    "SharedResponse": (f"{OWNED} BISnpInv BIRspS",),
+    "SharedResponse": (f"{OWNED} BISnpInv BIRspS", f"{OWNED} BISnpData MemWr Cmp MemRdS BIRspS"),
     "ResponseAfterAck": (f"{CONFLICT} BIRspI",),
     "ConflictFirst": (f"{OWNED} MemRdA BISnpInv BIRspI",),
     "WriteBackFirst": (f"{OWNED} BISnpInv MemWr BIRspI", f"{OWNED} MemWr BISnpInv BIRspI"),

@@ -95,7 +95,8 @@ constexpr DeviceEvent device_event(const DeviceEntry& entry, const DevicePending
 }
 
 /// Returns true if the protocol allows the host to send the message now. Only the recorded owner
-/// may send MemWr. Only a host with an outstanding snoop may send a snoop response or a conflict.
+/// may send MemWr, and only once while it is snooped. Only a host with an outstanding snoop may
+/// send a snoop response or a conflict.
 constexpr bool may_send(const DeviceEntry& entry, const DevicePending& pending, Op op,
                         base::SocketId from) {
   if (detail::is_request(op)) return true;
@@ -104,7 +105,8 @@ constexpr bool may_send(const DeviceEntry& entry, const DevicePending& pending, 
     return awaited && (op == Op::kBIRspI || op == Op::kBIRspS || op == Op::kBIConflict);
   }
   const bool owner = entry.owner == base::index_of(from);
-  return owner && (entry.state == DeviceState::kOwned || (awaited && pending.owner_asked));
+  return owner && (entry.state == DeviceState::kOwned ||
+                   (awaited && pending.owner_asked && !pending.written_back));
 }
 
 template <class Rows = StandardRows>

@@ -86,7 +86,8 @@ TEST(CxlLog, MutantsThatChangeAMessageViolateTheirRule) {
       {"snoop_during_put_answered", {Rule::kWriteBackFirst}},
       {"exclusive_kept", {Rule::kOwnerWrites}},
       {"stays_shared_after_inv", {Rule::kSharedResponse}},
-      {"answer_without_handshake", {Rule::kOwnerWrites, Rule::kConflictFirst}},
+      {"answer_without_handshake",
+       {Rule::kOwnerWrites, Rule::kConflictFirst, Rule::kEvictionNeedsCopy}},
       {"late_taken_for_early", {Rule::kOwnerWrites}},
       {"conflict_for_every_snoop", {Rule::kConflictNeedsRequest}},
   };

@@ -84,6 +84,15 @@ TEST(DeviceFunction, TakesAMemWrOfTheRecordedOwnerOnly) {
   EXPECT_EQ(device.take(kA, Op::kMemWr).outcome, Outcome::kIllegal);
 }
 
+TEST(DeviceFunction, TakesOneMemWrOfAnOwnerThatItSnooped) {
+  for (const Op read : {Op::kMemRdShared, Op::kMemRdOwn}) {
+    Device device = owned_by_a();
+    device.take(kB, read);
+    EXPECT_EQ(sent(device.take(kA, Op::kMemWr)), "1: Cmp");
+    EXPECT_EQ(device.take(kA, Op::kMemWr).outcome, Outcome::kIllegal);
+  }
+}
+
 TEST(DeviceFunction, ServesAnOwnerThatDroppedTheLineInSilence) {
   Device device = owned_by_a();
   EXPECT_EQ(sent(device.take(kA, Op::kMemRdShared)), "1: MemDataE");
