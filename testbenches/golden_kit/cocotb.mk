@@ -15,4 +15,11 @@ COMPILE_ARGS    += --assert +incdir+$(CURDIR)/rtl/common $(addprefix -y $(CURDIR
                    -LDFLAGS "$(CURDIR)/build/libsn_cxl_golden.so -Wl,-rpath,$(CURDIR)/build"
 export PYTHONPATH := $(CURDIR)/$(KIT):$(PYTHONPATH)
 
+.DEFAULT_GOAL := test
 include $(shell cocotb-config --makefiles)/Makefile.sim
+
+# cocotb 1.9 reports success although a test failed.
+test: sim
+	@grep -q '<testcase' $(COCOTB_RESULTS_FILE) && ! grep -qE '<(failure|error)' $(COCOTB_RESULTS_FILE) \
+	  || { echo "cocotb.mk: a test of $(MODULE) failed, see $(COCOTB_RESULTS_FILE)" >&2; exit 1; }
+.PHONY: test

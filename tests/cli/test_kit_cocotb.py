@@ -15,24 +15,26 @@ from starnuma.packages import PackageEnvironment
 
 REQUIREMENTS = Path(os.environ["STARNUMA_HOME"], "testbenches", "golden_kit", "requirements.txt")
 SKIPPED = 77  # ctest's SKIP_RETURN_CODE
+MAKE_FAILS = 2  # exit code of make after a failed command
 MOST_LINES = 60  # lines per example
 
 
 class Cocotb(KitTest):
     programs = None  # folder of cocotb-config, set by main
 
-    def simulate(self, module, top, *settings):
-        """Returns the output of a cocotb test that ran to its end."""
+    def simulate(self, module, top, *settings, code=0):
+        """Returns the output of a cocotb test."""
         path = f"{self.programs}{os.pathsep}{os.environ['PATH']}"
         return self.run_in_kit("make", "-s", "-f", "testbenches/golden_kit/cocotb.mk", f"MODULE={module}",
-                               f"TOPLEVEL={top}", *settings, env={**os.environ, "PATH": path})
+                               f"TOPLEVEL={top}", *settings, code=code,
+                               env={**os.environ, "PATH": path})
 
     def test_hosts_find_the_planted_faults_of_a_device(self):
         said = self.simulate("example_cocotb", "clocked_device")
         self.assertRegex(said, r"\d{5} messages, no violation\n")
         self.assertIn("TESTS=1 PASS=1 FAIL=0", said)
         for fault, rule in ((1, "grant_of_directory"), (2, "latest_data"), (3, "grant_of_directory")):
-            said = self.simulate("example_cocotb", "clocked_device", f"PLUSARGS=+fault={fault}")
+            said = self.simulate("example_cocotb", "clocked_device", f"PLUSARGS=+fault={fault}", code=MAKE_FAILS)
             self.assertRegex(said, rf"Violation: \w+ of host \d, line 0x\w+, violates {rule}: ")
             self.assertIn("TESTS=1 PASS=0 FAIL=1", said)
 
