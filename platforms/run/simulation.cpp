@@ -24,6 +24,7 @@
 #include "platforms/run/page_protection.h"
 #include "platforms/run/phases.h"
 #include "platforms/run/pool_log.h"
+#include "platforms/run/pool_requests.h"
 #include "platforms/run/program_set.h"
 #include "platforms/run/recorded_hops.h"
 #include "platforms/run/region_moves.h"
@@ -164,6 +165,9 @@ SimulationResult simulate(const assembly::MachineConfig& config,
     add<TrackerRecorder>(run.observers, *options.tracker, config, set.metadata(), machine);
   }
   if (options.pool_log) add<PoolLog>(run.observers, *options.pool_log->out, config, machine);
+  if (options.request_log) {
+    add<PoolRequests>(run.observers, *options.request_log->out, config, machine);
+  }
   if (options.interval) {
     add<IntervalSeries>(run.observers, *options.interval, machine, whole.threads(),
                         config.socket.each.core.frequency);

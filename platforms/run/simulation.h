@@ -72,7 +72,8 @@ struct SimulationOptions {
   std::vector<CapacityChange> capacity = {};
   /// Single phase to run; its checkpoint must come from the same configuration.
   const PhaseRun* from = nullptr;
-  std::optional<MessageLogFile> pool_log = {};  ///< Log of the messages of pool devices.
+  std::optional<MessageLogFile> pool_log = {};     ///< Log of the messages of pool devices.
+  std::optional<MessageLogFile> request_log = {};  ///< Log of the requests to pool devices.
 };
 
 /// Observed effect of a fault.

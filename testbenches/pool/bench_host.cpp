@@ -219,7 +219,7 @@ void BenchHost::given_up(const Envelope& envelope, const Line& line) {
 void BenchHost::tell(const Envelope& envelope, TransactionType type, Time begin) const {
   if (!on_exchange) return;
   on_exchange({envelope.transaction, envelope.open<Message>().line, type, begin, kernel::now(),
-               envelope.ledger.queue()});
+               envelope.ledger});
 }
 
 /// Updates the list of cached lines after a change, starts waiting accesses and removes invalid

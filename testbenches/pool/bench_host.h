@@ -43,7 +43,7 @@ struct Exchange {
   TransactionType type;
   base::Time begin;
   base::Time end;
-  base::Time wait;  ///< Part of the latency in queues.
+  const accounting::Ledger& ledger;  ///< Ledger of the completing message.
 };
 
 class BenchHost : public kernel::Agent, private kernel::EventTarget {

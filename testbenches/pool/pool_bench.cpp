@@ -7,6 +7,7 @@
 #include "models/base/check.h"
 #include "models/kernel/now.h"
 #include "models/memory/dram_channel.h"
+#include "models/observers/request_log.h"
 #include "models/pool/multi_headed_device.h"
 #include "testbenches/pool/bench_host.h"
 #include "testbenches/pool/paths.h"
@@ -28,7 +29,7 @@ observers::Hop hop_of(const Exchange& done, std::uint32_t track) {
   observers::Hop hop;
   hop.begin = done.begin;
   hop.end = done.end;
-  hop.wait = done.wait;
+  hop.wait = done.ledger.queue();
   hop.transaction = done.transaction;
   hop.line = done.line;
   hop.name = kTransactionNames[static_cast<std::size_t>(done.type)].data();
@@ -56,6 +57,7 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
       device_.head_out[i].bind(fabric_.from_device[i]);
       fabric_.to_device[i].bind(device_.head_in[i]);
       hosts_.push_back(std::make_unique<BenchHost>(h, run, fabric_, dispatcher_, *this, all_));
+      hosts_.back()->on_exchange = [this, h](const Exchange& done) { exchanged(h, done); };
     }
     for (int c = 0; c < run.device.channels; ++c) {
       channels_.push_back(std::make_unique<memory::DramChannel>(
@@ -65,6 +67,7 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
   }
 
   void log_to(pool::MessageLog& log) { device_.log_to(log); }
+  void log_to(observers::RequestLog& log) { requests_ = &log; }
   void show_to(const Record& record) { observe(record(*this, dispatcher_)); }
 
   std::vector<accounting::Stat> simulate() {
@@ -104,6 +107,7 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
   }
 
   void observe(observers::HopRecorder& recorder) {
+    recorder_ = &recorder;
     fabric_.observe(recorder);
     std::vector<std::uint32_t> ingress;
     for (int h = 0; h < run_.traffic.heads; ++h) {
@@ -111,13 +115,18 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
     }
     device_.ingress()->observe(recorder, ingress);
     for (int h = 0; h < run_.traffic.heads; ++h) {
-      BenchHost& host = *hosts_[static_cast<std::size_t>(h)];
-      recorder.name_agent(host, host_path(h));
-      const std::uint32_t track = recorder.add_core(host_path(h));
-      host.on_exchange = [&recorder, track](const Exchange& done) {
-        recorder.on_access(hop_of(done, track));
-      };
+      recorder.name_agent(*hosts_[static_cast<std::size_t>(h)], host_path(h));
+      tracks_.push_back(recorder.add_core(host_path(h)));
     }
+  }
+
+  void exchanged(int head, const Exchange& done) {
+    if (recorder_ != nullptr) {
+      recorder_->on_access(hop_of(done, tracks_[static_cast<std::size_t>(head)]));
+    }
+    if (requests_ == nullptr || !is_access(done.type)) return;
+    requests_->add(
+        {done.transaction, static_cast<base::SocketId>(head), done.line, done.end, done.ledger});
   }
 
   void completed(int head, LineAddress line, bool write, bool fetched) override {
@@ -164,6 +173,9 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
   std::vector<std::unique_ptr<memory::DramChannel>> channels_;
   HostStatistics all_;
   std::unordered_map<std::uint64_t, Versions> versions_;
+  observers::HopRecorder* recorder_ = nullptr;
+  std::vector<std::uint32_t> tracks_;  ///< Tracks of the hosts in `recorder_`.
+  observers::RequestLog* requests_ = nullptr;
   Time window_start_;
 };
 
@@ -220,13 +232,17 @@ void PoolBench::report_heads(accounting::StatWriter& writer) const {
 
 }  // namespace
 
-std::vector<accounting::Stat> run(const BenchRun& run, const Record& record, std::ostream* log) {
+std::vector<accounting::Stat> run(const BenchRun& run, const Record& record, const Logs& logs) {
   PoolBench bench(kBench, run);
   if (record) bench.show_to(record);
   std::optional<pool::MessageLog> messages;
-  if (log != nullptr) bench.log_to(messages.emplace(*log));
+  if (logs.messages != nullptr) bench.log_to(messages.emplace(*logs.messages));
+  const accounting::LatencyKinds kinds({{"cxl", "CXL", "flight over CXL links"}});
+  std::optional<observers::RequestLog> requests;
+  if (logs.requests != nullptr) bench.log_to(requests.emplace(*logs.requests, kinds));
   std::vector<accounting::Stat> stats = bench.simulate();
   if (messages) messages->finish();
+  if (requests) requests->finish();
   return stats;
 }
 

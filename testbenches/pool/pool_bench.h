@@ -24,10 +24,15 @@ namespace starnuma::pool_bench {
 using Record =
     std::function<observers::HopRecorder&(sc_core::sc_object& bench, kernel::Dispatcher&)>;
 
+/// Streams of a run's logs; null: none.
+struct Logs {
+  std::ostream* messages = nullptr;  ///< CXL.mem messages at the device's heads.
+  std::ostream* requests = nullptr;  ///< Accesses with their ledgers.
+};
+
 /// Returns the statistics of the measured window, with paths relative to the run's name. If
-/// `record` is set, its recorder also observes hosts and links. `log` receives the messages at the
-/// device's heads. The results do not change.
+/// `record` is set, its recorder also observes hosts and links. Logs do not change the results.
 std::vector<accounting::Stat> run(const BenchRun& run, const Record& record = {},
-                                  std::ostream* log = nullptr);
+                                  const Logs& logs = {});
 
 }  // namespace starnuma::pool_bench

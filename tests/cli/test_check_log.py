@@ -152,9 +152,31 @@ class CheckLog(CliTest):
         self.assertTrue((parts[requests.snoops > 0] >= 0).all().all())
         unsnooped = parts[(requests.snoops == 0) | requests.snoops.isna()]
         self.assertTrue(unsnooped[["snoops_ns", "after_snoops_ns"]].isna().all().all())
+        self.check_ledgers("storm", *STORM[:-4], "-o", "ledgers")
         if importlib.util.find_spec("pyarrow"):
             log.to_parquet(self.folder / "storm.parquet")
             self.assertTrue(starnuma.messages(self.folder / "storm.parquet").equals(log))
+
+    @unittest.skipUnless(importlib.util.find_spec("pandas"), "there is no pandas")
+    def test_a_run_gives_the_ledger_of_each_access(self):
+        self.check_ledgers("bfs", *BFS[:-4], "-o", "bfs", "--set", "simulation.delivery=queued")
+        self.assertEqual(self.refused("run", "baseline16_first_touch", *BFS[2:4], "--log-requests", "none.csv"),
+                         ["--log-requests: expected a machine with a pool device"])
+
+    def check_ledgers(self, name, *command):
+        """Runs with both logs: the parts of each ledger sum to the access, which contains the request in the device."""
+        log, option = (f"{name}.csv", "--log-pool" if command[0] == "run" else "--log")
+        self.good(*command, option, log, "--log-requests", "requests.csv")
+        requests = starnuma.requests(starnuma.messages(self.folder / log), self.folder / "requests.csv")
+        accesses = requests[requests.access_ps.notna()]
+        self.assertGreater(len(accesses), 0.5 * (requests.opcode == "MemRd").sum())
+        parts = accesses.iloc[:, list(accesses.columns).index("access_ps") + 1:]
+        self.assertTrue((parts.sum(axis=1) == accesses.access_ps).all())
+        self.assertTrue((parts >= 0).all().all())
+        self.assertTrue((parts.cxl_wire_ps > 0).all())
+        self.assertTrue((accesses.access_ps >= accesses.end_ps - accesses.begin_ps).all())
+        self.assertTrue((accesses.access_done_ps > accesses.end_ps).all())
+        self.assertTrue(requests[requests.opcode != "MemRd"].access_ps.isna().all())
 
 
 if __name__ == "__main__":

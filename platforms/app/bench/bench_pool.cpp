@@ -70,7 +70,8 @@ void check_bench_waves(const WaveRequest& request, const pool_bench::BenchRun& r
 
 /// Runs a point and writes its waves if they contain a change.
 std::vector<accounting::Stat> run_recorded(const pool_bench::BenchRun& run,
-                                           const WaveRequest& request, std::ostream* log) {
+                                           const WaveRequest& request,
+                                           const pool_bench::Logs& logs) {
   const run::Recording recording = recording_of(request);
   std::unique_ptr<observers::HopRecorder> recorder;
   const auto write = [&] { write_waves(request, recorder->take()); };
@@ -80,7 +81,7 @@ std::vector<accounting::Stat> run_recorded(const pool_bench::BenchRun& run,
         [&](auto& bench, auto& dispatcher) -> auto& {
           return *(recorder = run::record(recording, bench, dispatcher));
         },
-        log);
+        logs);
     write();
     return stats;
   } catch (const base::InvariantError&) {
@@ -90,22 +91,31 @@ std::vector<accounting::Stat> run_recorded(const pool_bench::BenchRun& run,
   }
 }
 
-/// Runs a point in this process; writes its log to `file` unless that is empty.
+/// Files of a point's logs; empty: none.
+struct LogFiles {
+  std::string messages;
+  std::string requests;
+};
+
+/// Runs a point in this process and writes its logs.
 std::vector<accounting::Stat> run_point(const pool_bench::BenchRun& run, const WaveRequest* waves,
-                                        const std::string& file) {
-  std::optional<OutputFile> log;
-  if (!file.empty()) log.emplace(file);
-  std::ostream* out = log ? &log->stream() : nullptr;
+                                        const LogFiles& files) {
+  std::optional<OutputFile> messages;
+  std::optional<OutputFile> requests;
+  pool_bench::Logs logs;
+  if (!files.messages.empty()) logs.messages = &messages.emplace(files.messages).stream();
+  if (!files.requests.empty()) logs.requests = &requests.emplace(files.requests).stream();
   std::vector<accounting::Stat> stats =
-      waves != nullptr ? run_recorded(run, *waves, out) : pool_bench::run(run, {}, out);
-  if (log) log->publish();
+      waves != nullptr ? run_recorded(run, *waves, logs) : pool_bench::run(run, {}, logs);
+  if (messages) messages->publish();
+  if (requests) requests->publish();
   return stats;
 }
 
-/// Runs the points; waves show the first one with a change, `log` has the first one.
+/// Runs the points; waves show the first one with a change, logs have the first one.
 std::vector<accounting::Stat> run_points(const std::vector<pool_bench::BenchRun>& plan,
                                          const std::optional<WaveRequest>& waves,
-                                         const std::string& log) {
+                                         const LogFiles& logs) {
   std::vector<accounting::Stat> stats;
   bool wanted = waves.has_value();
   const bool removed = wanted && remove_waves(*waves);
@@ -113,8 +123,9 @@ std::vector<accounting::Stat> run_points(const std::vector<pool_bench::BenchRun>
   for (const pool_bench::BenchRun& run : plan) {
     line.show(run.name + ", " + std::to_string(&run - plan.data() + 1) + " of " +
               std::to_string(plan.size()));
-    const auto found = stats_from_child(
-        [&] { return run_point(run, wanted ? &*waves : nullptr, &run == plan.data() ? log : ""); });
+    const auto found = stats_from_child([&] {
+      return run_point(run, wanted ? &*waves : nullptr, &run == plan.data() ? logs : LogFiles{});
+    });
     line.clear();
     if (wanted && fs::exists(waves->file)) {
       std::cout << "These are the waves of " << run.name << ".\n\n";
@@ -150,7 +161,9 @@ void add_pool_options(po::options_description& options) {
       "point", po::value<std::vector<std::string>>()->composing()->value_name("POINT"),
       "`bench pool`: only this point of the bench, as lines4 (repeatable)")(
       "log", po::value<std::string>()->value_name("FILE"),
-      "`bench pool`: write the CXL.mem messages of the first point to a CSV file");
+      "`bench pool`: write the CXL.mem messages of the first point to a CSV file")(
+      "log-requests", po::value<std::string>()->value_name("FILE"),
+      "`bench pool`: write the accesses of the first point with their ledgers to a CSV file");
   add_wave_options(options);
 }
 
@@ -183,8 +196,11 @@ int bench_pool(const Arguments& arguments) {
   require_outside(folder, arguments);
   require_report();
   DraftFolder draft(folder);
-  const std::string log = arguments.has("log") ? arguments.get<std::string>("log") : "";
-  const std::vector<accounting::Stat> stats = run_points(plan, waves, log);
+  const auto file_of = [&](const std::string& option) {
+    return arguments.has(option) ? arguments.get<std::string>(option) : std::string();
+  };
+  const std::vector<accounting::Stat> stats =
+      run_points(plan, waves, {file_of("log"), file_of("log-requests")});
   write_pool_results(draft.path(), which, machine, options, plan, stats);
   draft.publish();
   std::cout << pool_table(plan, stats) << "\nResults: " << folder.string() << "\n";

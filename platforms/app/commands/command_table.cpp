@@ -56,6 +56,8 @@ void one_run_options(po::options_description& options) {
       "found")("log-pool", po::value<std::string>()->value_name("FILE"),
                "write the CXL.mem messages at the heads of the pool to a CSV file, which check-log "
                "checks (delivery timed or queued)")(
+      "log-requests", po::value<std::string>()->value_name("FILE"),
+      "write the demand misses to the pool with their ledgers to a CSV file")(
       "rtl-assertions", "stop where an assertion in the RTL fails (tracking.impl rtl or both)")(
       "policy", po::value<std::string>()->value_name("POLICY"),
       "place pages by this policy, with the counters that it reads")(

@@ -304,7 +304,11 @@ SimulationResult Passes::run(ProgressSlot& progress, const run::Recording* recor
   if (options.annex) options.annex->out = &annex.emplace(options.annex->file).stream();
   if (options.tracker) options.tracker->out = &tracker.emplace(options.tracker->file).stream();
   std::optional<OutputFile> log;
+  std::optional<OutputFile> requests;
   if (options.pool_log) options.pool_log->out = &log.emplace(options.pool_log->file).stream();
+  if (options.request_log) {
+    options.request_log->out = &requests.emplace(options.request_log->file).stream();
+  }
   std::optional<trace::Draft> trace;
   if (options.trace) {
     trace.emplace(options.trace->folder);
@@ -316,6 +320,7 @@ SimulationResult Passes::run(ProgressSlot& progress, const run::Recording* recor
   if (annex) annex->publish();
   if (tracker) tracker->publish();
   if (log) log->publish();
+  if (requests) requests->publish();
   if (trace) trace->publish();
   return result;
 }

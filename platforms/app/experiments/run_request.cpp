@@ -77,6 +77,9 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
   if (arguments.has("log-pool")) {
     request.options.pool_log.emplace().file = arguments.get<std::string>("log-pool");
   }
+  if (arguments.has("log-requests")) {
+    request.options.request_log.emplace().file = arguments.get<std::string>("log-requests");
+  }
   request.rtl_assertions = arguments.has("rtl-assertions");
   if (arguments.has("checkpoints")) {
     request.checkpoints = arguments.get<std::string>("checkpoints");
@@ -88,7 +91,7 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
 
 void require_outside(const std::filesystem::path& folder, const Arguments& arguments) {
   for (const std::string option : {"waves", "record", "record-annex", "record-tracker", "log",
-                                   "log-pool", "checkpoints", "progress"}) {
+                                   "log-pool", "log-requests", "checkpoints", "progress"}) {
     if (!arguments.has(option)) continue;
     const std::filesystem::path file = arguments.get<std::string>(option);
     const auto from_folder = std::filesystem::weakly_canonical(std::filesystem::absolute(file))

@@ -6,6 +6,7 @@ from pathlib import Path
 from starnuma.files import BadInput
 
 TITLE = "# starnuma.cxl_mem_log 1"
+REQUESTS_TITLE = "# starnuma.cxl_request_log 1"
 TEXTS = ("direction", "channel", "opcode", "meta_value", "snp_type", "address", "data")
 
 
@@ -17,20 +18,29 @@ def messages(file):
     path = Path(file)
     if path.suffix == ".parquet":
         return pandas.read_parquet(path)
+    return _read(path, TITLE)
+
+
+def _read(path, title):
+    import pandas
+
     with open(path, encoding="utf-8") as log:
-        if log.readline().rstrip("\n") != TITLE:
-            raise BadInput(f"{path}: expected a log whose first line is \"{TITLE}\"")
+        if log.readline().rstrip("\n") != title:
+            raise BadInput(f"{path}: expected a log whose first line is \"{title}\"")
         names = log.readline().rstrip("\n").split(",")
     types = {name: "string" if name in TEXTS else "Int64" for name in names}
     return pandas.read_csv(path, comment="#", dtype=types)
 
 
-def requests(log):
+def requests(log, ledgers=None):
     """Returns one row per Req or RwD that completed in a frame of messages(): host, line, opcode,
     transaction (`tag`), times of arrival and of the last completion at the head, and the number of BISnp
     that the device sent for it. The latency is the sum of a ledger: the time before the first BISnp, from
     there to the last BIRsp, and after it. A request without BISnp has the first part only, the others are
-    NA."""
+    NA.
+
+    `ledgers`, a file of --log-requests, adds the ledger by kind of the host's access, from its core to the data:
+    `access_ps` and its parts. Other requests (upgrades, page walks, write-backs) have NA there."""
     import pandas
 
     sent = log[(log.direction == "M2S") & log.tag.notna()]
@@ -48,4 +58,8 @@ def requests(log):
     rows["before_snoops_ns"] = (first.fillna(rows.end_ps) - rows.begin_ps) / 1000
     rows["snoops_ns"] = (last - first) / 1000
     rows["after_snoops_ns"] = (rows.end_ps - last) / 1000
-    return rows.reset_index(drop=True)
+    rows = rows.reset_index(drop=True)
+    if ledgers is None:
+        return rows
+    accesses = _read(Path(ledgers), REQUESTS_TITLE).rename(columns={"done_ps": "access_done_ps"})
+    return rows.merge(accesses, on=keys, how="left")

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Observer that logs the demand misses to the machine's pool devices with their ledgers
+// (models/observers/request_log.h).
+#pragma once
+
+#include "models/observers/request_log.h"
+#include "platforms/assembly/machine.h"
+#include "platforms/run/observer.h"
+
+namespace starnuma::run {
+
+class PoolRequests : public Observer, private kernel::MissObserver {
+ public:
+  /// Throws InputError if the machine has no pool device.
+  PoolRequests(std::ostream& out, const assembly::MachineConfig& config,
+               assembly::Machine& machine);
+
+  void report(SimulationResult& /*result*/) override { log_.finish(); }
+
+ private:
+  void on_miss(const kernel::Miss& miss) override;
+
+  protocol::AgentMap agents_;
+  accounting::LatencyKinds kinds_;
+  observers::RequestLog log_;
+};
+
+}  // namespace starnuma::run
