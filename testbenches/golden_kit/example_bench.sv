@@ -74,6 +74,22 @@ module example_bench ();
     end
   endfunction
 
+  // Reports the coverage of the hosts; with +coverage also each row that no host has taken.
+  function automatic void report();
+    int   points, covered;
+    u64_t count;
+    points = sn_host_cover_points();
+    covered = 0;
+    for (int p = 0; p < points; p++) begin
+      count = 0;
+      for (int h = 0; h < Hosts; h++) count = count + sn_host_cover_count(hosts[h], p);
+      if (count != 0) covered = covered + 1;
+      else if ($test$plusargs("coverage") != 0)
+        $display("example_hosts: not covered: %s", sn_host_cover_name(p));
+    end
+    $display("example_hosts: %0d of %0d rows covered", covered, points);
+  endfunction
+
   initial begin
     #1;
     scoreboard = new();
@@ -86,6 +102,7 @@ module example_bench ();
     end
     if (scoreboard.rule == 0)
       $display("example_bench: %0d messages, no violation", scoreboard.messages);
+    report();
     $finish;
   end
 

@@ -121,8 +121,8 @@ void GoldenDevice::react(std::uint64_t number, const Reaction& reaction, const P
 bool GoldenHost::start(protocol::RequesterEvent access, base::LineAddress address,
                        std::uint64_t data) {
   Line& line = lines_[address.value];
-  const Reaction reaction =
-      protocol::start(line.state, access, Message::of(Op{}, address, host_), true);
+  const Reaction reaction = protocol::start(line.state, access, Message::of(Op{}, address, host_),
+                                            true, CoveredHostRows(coverage_));
   if (failed_ || reaction.outcome != Outcome::kDone) return false;
   line.stores = access == protocol::RequesterEvent::kStore;
   line.stored = data;
@@ -135,7 +135,7 @@ void GoldenHost::receive(const Packet& packet) {
   Line& line = lines_[packet.line.value];
   const Message message = Message::of(packet.op, packet.line, host_);
   if (message.carries_copy()) line.data = packet.data;
-  const Reaction reaction = protocol::step(line.state, message);
+  const Reaction reaction = protocol::step(line.state, message, CoveredHostRows(coverage_));
   failed_ = reaction.outcome != Outcome::kDone;
   if (!failed_) react(line, reaction);
 }

@@ -13,6 +13,7 @@
 #include "models/protocol/cxl/device_function.h"
 #include "models/protocol/requester_function.h"
 #include "testbenches/golden_kit/device_coverage.h"
+#include "testbenches/golden_kit/host_coverage.h"
 
 namespace starnuma::golden_kit {
 
@@ -75,6 +76,7 @@ class GoldenHost {
   bool busy(base::LineAddress line) const;
   /// Returns the contents of the host's copy, or 0 if it never had one.
   std::uint64_t data(base::LineAddress line) const;
+  const HostCoverage& coverage() const { return coverage_; }
   bool failed() const { return failed_; }
   std::deque<Packet> sends;  ///< Messages to send, in order.
 
@@ -89,6 +91,7 @@ class GoldenHost {
 
   base::SocketId host_;
   std::unordered_map<std::uint64_t, Line> lines_;
+  HostCoverage coverage_;
   bool failed_ = false;
 };
 

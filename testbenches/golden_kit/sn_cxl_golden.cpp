@@ -13,6 +13,7 @@ using starnuma::cxl_log::LogCheck;
 using starnuma::golden_kit::DeviceCoverage;
 using starnuma::golden_kit::GoldenDevice;
 using starnuma::golden_kit::GoldenHost;
+using starnuma::golden_kit::HostCoverage;
 using starnuma::golden_kit::Packet;
 using starnuma::protocol::RequesterEvent;
 using starnuma::protocol::cxl::kLogNames;
@@ -120,6 +121,13 @@ int sn_host_busy(const void* host, std::uint64_t address) {
 }
 std::uint64_t sn_host_data(const void* host, std::uint64_t address) {
   return static_cast<const GoldenHost*>(host)->data(line_of(address));
+}
+int sn_host_cover_points() { return static_cast<int>(HostCoverage::names().size()); }
+const char* sn_host_cover_name(int point) {
+  return HostCoverage::names()[static_cast<std::size_t>(point)].c_str();
+}
+std::uint64_t sn_host_cover_count(const void* host, int point) {
+  return static_cast<const GoldenHost*>(host)->coverage().count(static_cast<std::size_t>(point));
 }
 int sn_host_failed(const void* host) {
   return static_cast<const GoldenHost*>(host)->failed() ? 1 : 0;

@@ -76,6 +76,11 @@ int sn_host_send(void* host, int* op, uint64_t* address, uint64_t* data);
 int sn_host_busy(const void* host, uint64_t address);
 uint64_t sn_host_data(const void* host, uint64_t address);
 
+// Coverage model of a golden host: rows of its table and of the conflict table.
+int sn_host_cover_points(void);
+const char* sn_host_cover_name(int point);
+uint64_t sn_host_cover_count(const void* host, int point);
+
 // Returns 1 after a golden device or host received a message without a row in its table.
 int sn_device_failed(const void* device);
 int sn_host_failed(const void* host);

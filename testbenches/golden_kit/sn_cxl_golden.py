@@ -48,6 +48,10 @@ class Host:
     _data = _declare("sn_host_data", c_uint64, c_void_p, c_uint64)
     _failed = _declare("sn_host_failed", c_int, c_void_p)
 
+    _points = _declare("sn_host_cover_points", c_int)
+    _name = _declare("sn_host_cover_name", c_char_p, c_int)
+    _count = _declare("sn_host_cover_count", c_uint64, c_void_p, c_int)
+
     def __init__(self, number):
         self.number, self._host = number, Host._new(number)
         weakref.finalize(self, Host._delete, self._host)
@@ -73,6 +77,10 @@ class Host:
     def data(self, address):
         """Returns the contents of the host's copy."""
         return Host._data(self._host, address)
+
+    def coverage(self):
+        """Returns how often each row of the host's tables was taken, by its name."""
+        return {Host._name(point).decode(): Host._count(self._host, point) for point in range(Host._points())}
 
     def failed(self):
         """Returns true after a message without a row in the table of a host."""

@@ -46,6 +46,10 @@ package sn_cxl_golden_pkg;
   import "DPI-C" function u64_t sn_host_data(input chandle host, input u64_t address);
   import "DPI-C" function int sn_host_failed(input chandle host);
 
+  import "DPI-C" function int sn_host_cover_points();
+  import "DPI-C" function string sn_host_cover_name(input int point);
+  import "DPI-C" function u64_t sn_host_cover_count(input chandle host, input int point);
+
   // Checks the messages at the heads of a device: M2S when they arrive, S2M when they leave.
   class sn_cxl_scoreboard;
     chandle check;

@@ -48,6 +48,7 @@ class Export(CliTest):
         said = self.run_in_kit("make", "-s", "CXXFLAGS=-O1", "example")
         self.assertRegex(said, r"example_bench: \d{5} messages, no violation")
         self.assertRegex(said, r"example_device: \d\d of \d\d points covered\n")
+        self.assertRegex(said, r"example_hosts: \d\d of \d\d rows covered\n")
         for fault, rule in ((1, "grant_of_directory"), (2, "latest_data"), (3, "grant_of_directory")):
             said = self.run_in_kit("make", "-s", "CXXFLAGS=-O1", "example", f"FAULT={fault}")
             self.assertRegex(said, rf"sn_cxl_scoreboard: message \d+, \S+ of host \d, line \S+, violates {rule}: ")

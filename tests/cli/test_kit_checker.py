@@ -86,7 +86,7 @@ class Checker(KitTest):
 
     def random_messages(self):
         """Writes random legal messages, head by head and line by line, which the scoreboard accepts. They reach
-        each point of the device's coverage model."""
+        each point of the coverage models of device and hosts."""
         lines, covered = defaultdict(list), Counter()
         for entries in FILTERS:
             scoreboard, traffic = self.golden.Scoreboard(), Traffic(self.golden, SEED, entries)
@@ -94,6 +94,8 @@ class Checker(KitTest):
                 scoreboard.add(message)
                 lines[entries, message.host, message.address].append(message.op)
             covered.update(traffic.device.coverage())
+            for host in traffic.hosts:
+                covered.update({f"host, {name}": count for name, count in host.coverage().items()})
         self.assertEqual([name for name, count in covered.items() if count == 0], [])
         (self.kit / "legal.txt").write_text("".join(
             "\n".join(str(int(op)) for op in ops) + f"\n{RESTART}\n" for ops in lines.values()))
