@@ -24,7 +24,8 @@ enum class HopKind : std::uint8_t {
   kMessage,  ///< between two agents, from sending to arrival; on the sender's track
   kHandle,   ///< at an agent, from arrival to the end of handling
   kPass,     ///< in a link, router, port, retimer or head
-  kMemory    ///< in a DRAM channel
+  kMemory,   ///< in a DRAM channel
+  kWalk      ///< at a page walker: the read of one level
 };
 
 /// Category of a hop, for colours and lanes: the source of the data of an access, or the purpose of
@@ -78,7 +79,8 @@ struct Hop {
   base::Time wait;
   std::uint64_t transaction = 0;
   base::LineAddress line;
-  const char* name = "";  ///< Name of the message or access, a literal.
+  base::VirtualAddress address;  ///< kWalk: the address that is translated; else 0.
+  const char* name = "";         ///< Name of the message or access, a literal.
   std::uint32_t track = 0;
   base::AgentId source{};
   base::AgentId destination{};

@@ -48,8 +48,8 @@ void HopRecorder::changed(std::uint32_t queue, Time time, std::size_t waiting, i
 void HopRecorder::passed(const Tap<Envelope>& tap, const Envelope& message) {
   auto found = flights_.find(&message);
   if (found == flights_.end()) {
+    if (!wants(message)) return;
     const auto contents = message.open<protocol::Message>();
-    if (!wants(message.transaction, contents.line)) return;
     found = flights_.try_emplace(&message).first;
     Hop& hop = found->second.hop;
     hop.transaction = message.transaction;
@@ -107,7 +107,7 @@ void HopRecorder::handling(const Envelope& message, const kernel::Agent& receive
     close(flight.message, flight.message_queue, message);
     flights_.erase(found);
   }
-  if (!wants(message.transaction, contents.line)) return;
+  if (!wants(message)) return;
   now_handled_.active = true;
   now_handled_.queue = message.ledger.queue();
   Hop& hop = now_handled_.hop;

@@ -75,6 +75,19 @@ bool HopRecorder::wants(std::uint64_t transaction, base::LineAddress line) const
   return wanted.empty() || std::binary_search(wanted.begin(), wanted.end(), transaction);
 }
 
+/// Returns true if a part of a page walk with this span is recorded.
+bool HopRecorder::wants_walk(Time begin, Time end) const {
+  const auto& spans = selection_.walks;
+  return (!selection_.line && selection_.transactions.empty()) ||
+         std::any_of(spans.begin(), spans.end(),
+                     [&](const auto& span) { return span.first <= end && begin <= span.second; });
+}
+
+bool HopRecorder::wants(const Message& message) const {
+  return wants(message.transaction, message.open<protocol::Message>().line) ||
+         (message.traffic == accounting::Traffic::kWalk && wants_walk(message.time, message.time));
+}
+
 std::uint32_t HopRecorder::track_of(const std::string& object, const std::string& part,
                                     HopKind kind) {
   for (std::size_t t = 0; t < log_.tracks.size(); ++t) {

@@ -127,6 +127,7 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
 
   static void pass_message(void* tap, Message& message);
   static void pass_access(void* tap, protocol::Access& access);
+  static void pass_walk(void* tap, protocol::Access& access);
   static void pass_hand_over(void* tap, protocol::TrackerRequest& request);
   static void pass_metadata(void* tap, protocol::MetadataAccess& access);
   static void pass_memory(void* tap, protocol::MemoryRequest& request);
@@ -135,6 +136,8 @@ class HopRecorder : public kernel::Tapper<kernel::Envelope>,
 
   bool selects(const std::string& object) const;
   bool wants(std::uint64_t transaction, base::LineAddress line) const;
+  bool wants_walk(base::Time begin, base::Time end) const;
+  bool wants(const Message& message) const;
   bool over(base::Time horizon) const { return horizon > log_.to; }
   std::uint32_t track_of(const std::string& object, const std::string& part, HopKind kind);
   std::uint32_t signals_of(const std::vector<Signal>& signals);

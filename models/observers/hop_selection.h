@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/accounting/access_class.h"
@@ -49,7 +50,9 @@ struct HopSelection {
   base::Time to = kForever;
   std::optional<base::LineAddress> line;    ///< Records only messages and accesses on this line.
   std::vector<std::uint64_t> transactions;  ///< Records only these transactions, if any; sorted.
-  bool misses = false;                      ///< Records the ledgers of misses as well.
+  /// Spans of simulated time in which page walks are recorded whatever their transaction and line.
+  std::vector<std::pair<base::Time, base::Time>> walks;
+  bool misses = false;           ///< Records the ledgers of misses as well.
   std::size_t most = 2'000'000;  ///< Maximum number of hops; the window ends when it is exceeded.
   HopTrigger trigger;
   /// Rows of the recorded machine.

@@ -86,10 +86,15 @@ Destination<Envelope> HopRecorder::tap(const sc_core::sc_object& initiator,
 Destination<Access> HopRecorder::tap(const sc_core::sc_object& initiator,
                                      const sc_core::sc_object& target,
                                      const Destination<Access>& direct) {
-  const std::string core = core_of(owner_of(initiator).name());
-  if (agent_of(owner_of(target)) == nullptr || !selects(core)) return direct;
-  access_taps_.push_back({*this, direct, kNoTrack, track_of(core, "", HopKind::kAccess)});
-  return {&pass_access, &access_taps_.back()};
+  const bool leaves_caches = agent_of(owner_of(target)) != nullptr;
+  const std::string inside = owner_of(leaves_caches ? initiator : target).name();
+  const std::string core = core_of(inside);
+  const bool enters_caches = !leaves_caches && core != inside;
+  if (!(leaves_caches || enters_caches) || !selects(core)) return direct;
+  const std::uint32_t track = leaves_caches ? track_of(core, "", HopKind::kAccess)
+                                            : track_of(core, "walker", HopKind::kWalk);
+  access_taps_.push_back({*this, direct, kNoTrack, track});
+  return {leaves_caches ? &pass_access : &pass_walk, &access_taps_.back()};
 }
 
 Destination<MemoryRequest> HopRecorder::tap(const sc_core::sc_object&,
@@ -194,6 +199,7 @@ void HopRecorder::pass_access(void* object, Access& access) {
   HopRecorder& recorder = tap.recorder;
   tap.ahead.send(access);
   const bool done = access.kind != protocol::AccessKind::kWriteback &&
+                    access.kind != protocol::AccessKind::kWalk &&
                     access.served_by == protocol::ServedBy::kMemory;
   const bool kept = done && access.issued <= recorder.log_.to;
   if (!kept || !recorder.wants(access.transaction, access.line)) return;
@@ -214,6 +220,34 @@ void HopRecorder::pass_access(void* object, Access& access) {
   hop.hop_class = missed != recorder.missed_.rend() ? hop_class(missed->access_class)
                   : demand                          ? HopClass::kUpgrade
                                                     : HopClass::kOther;
+  recorder.keep(hop);
+}
+
+/// Records the read of one level of a page walk, also if a cache serves it.
+void HopRecorder::pass_walk(void* object, Access& access) {
+  auto& tap = *static_cast<Tap<Access>*>(object);
+  HopRecorder& recorder = tap.recorder;
+  const std::size_t level = access.place;
+  tap.ahead.send(access);
+  const bool kept = access.kind == protocol::AccessKind::kWalk &&
+                    access.issued <= recorder.log_.to &&
+                    recorder.wants_walk(access.issued, access.time);
+  if (!kept) return;
+  Hop hop;
+  hop.begin = access.issued;
+  hop.end = access.time;
+  hop.wait = access.queue;
+  if (access.served_by == protocol::ServedBy::kMemory) {
+    hop.transaction = access.transaction;
+  } else {
+    hop.wait += access.mshr_queue;
+  }
+  hop.line = access.line;
+  hop.address = access.address;
+  hop.name = walk_name(level);
+  hop.track = tap.enters;
+  hop.kind = HopKind::kWalk;
+  hop.hop_class = HopClass::kWalk;
   recorder.keep(hop);
 }
 

@@ -2,6 +2,7 @@
 // Names of messages and accesses for hops: literals of models/protocol/names.h.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,13 @@ inline const char* access_name(protocol::AccessKind kind) {
     default:
       return "access";
   }
+}
+
+/// Returns the name of the read of a level of a page walk; level 0 is the leaf.
+inline const char* walk_name(std::size_t level) {
+  constexpr std::array<const char*, 4> kNames{"walk_level_1", "walk_level_2", "walk_level_3",
+                                              "walk_level_4"};
+  return kNames.at(level);
 }
 
 /// Signals that count messages.

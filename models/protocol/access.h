@@ -42,10 +42,10 @@ enum class ServedBy : std::uint8_t { kL1, kL2, kSocket, kMemory, kPoison };
 struct Access {
   Access() {}  // initializes each field; clearing the whole struct is slower on hosts
 
-  base::VirtualAddress address;
-  base::LineAddress line;      ///< Filled by translation.
-  base::Time issued;           ///< When the core asked.
-  base::Time time;             ///< In: at the receiver. Out: the data are there.
+  base::VirtualAddress address;  ///< kWalk: the address that is translated.
+  base::LineAddress line;        ///< Filled by translation.
+  base::Time issued;             ///< When the core asked.
+  base::Time time;               ///< In: at the receiver. Out: the data are there.
   base::Time walk;             ///< Part of the current time spent on translation, contention aside.
   base::Time walk_queue;       ///< Contention met by the walk.
   base::Time migration_stall;  ///< Time so far spent waiting for a page to settle.
@@ -61,7 +61,7 @@ struct Access {
   bool dirty = false;     ///< In: kWriteback and kFlush carry data; kStore writes the whole line.
   bool faulted = false;   ///< `migration_stall` is the time of a page fault.
   /// Way hint of the caching agent. Out: the way that holds the line. In, for kWriteback: the value
-  /// that was returned when the line was filled.
+  /// that was returned when the line was filled; for kWalk: the level of the entry, 0 is the leaf.
   std::uint8_t place = 0;
 };
 

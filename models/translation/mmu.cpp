@@ -213,6 +213,8 @@ void Mmu::walk(Access& access, base::PageId page) {
   const base::Time queued = access.walk_queue;  // contention of a walk before a write fault
   for (; level >= 0; --level) {
     Access read;
+    read.address = access.address;
+    read.place = static_cast<std::uint8_t>(level);
     read.line = page_map_->entry_line(page.number(), level, table_);
     read.issued = read.time = access.time;
     read.core = access.core;

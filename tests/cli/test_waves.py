@@ -179,6 +179,28 @@ class Waves(CliTest):
                      or value == f"{worst[0]['transaction']:b}"]
             self.assertIn(worst[0]["issued_ps"], times)
 
+    def test_explain_shows_each_level_of_a_page_walk_with_its_queue(self):
+        folder = self.run_to("walks", "baseline16", "kv:scale=12")
+        worst = json.loads((folder / "worst.json").read_text(encoding="utf-8"))["worst"]
+        parts = self.good("explain", "walks", "--worst", "64").split("\n#")[1:]
+        texts = {int(part.split()[0]): part for part in parts}
+        walked = [access for access in worst if "walk_queue" in access["ledger_ps"]]
+        alone = 0
+        for access in walked:
+            lines = [line for line in texts[access["transaction"]].splitlines() if "walk_level_" in line]
+            self.assertTrue(lines, texts[access["transaction"]])
+            numbers = [[float(word) for word in line.split()[:3]] for line in lines]  # at, took, waited
+            if numbers[0][0] < 0:
+                continue  # the walk of an earlier access, for which this one waited
+            alone += 1
+            self.assertAlmostEqual(sum(waited for _, _, waited in numbers),
+                                   access["ledger_ps"]["walk_queue"] / 1000, delta=0.1 * len(lines))
+            for line in lines:
+                missed = re.search(r"missed: (#\d+)", line)
+                if missed:
+                    self.assertIn(f"(walk {missed[1]})", texts[access["transaction"]])
+        self.assertGreater(alone, 10)
+
     def test_explain_finds_accesses_by_line_and_by_time(self):
         worst = json.loads((self.plain / "worst.json").read_text(encoding="utf-8"))["worst"][0]
         line = f"0x{worst['line']:x}"

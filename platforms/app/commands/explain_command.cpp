@@ -56,6 +56,7 @@ observers::HopSelection selection_of(const Question& question, const WorstAccess
     selection.from = std::max(Time(0), *question.time - kAround);
     selection.to = *question.time + kAround;
   }
+  if (question.line) selection.walks = {{Time(0), observers::HopSelection::kForever}};
   if (question.line || question.time) return selection;
   selection.from = observers::HopSelection::kForever;
   selection.to = Time(0);
@@ -64,6 +65,7 @@ observers::HopSelection selection_of(const Question& question, const WorstAccess
     selection.transactions.push_back(miss.transaction);
     selection.from = std::min(selection.from, miss.issued);
     selection.to = std::max(selection.to, miss.done);
+    selection.walks.emplace_back(miss.issued, miss.done);
   }
   std::sort(selection.transactions.begin(), selection.transactions.end());
   return selection;
@@ -101,8 +103,8 @@ std::string answer(const HopLog& log, const Question& question, const Experiment
   std::string text;
   for (const MissRecord& miss : misses) {
     const std::string wave = "access" + std::to_string(miss.transaction) + ".fst";
-    text += "\n" + explanation(miss, place_of(miss, experiment, programs),
-                               only(log, miss.transaction), repeat, wave);
+    text += "\n" + explanation(miss, place_of(miss, experiment, programs), with_walk(log, miss),
+                               repeat, wave);
   }
   if (misses.empty()) return "no access that missed the LLC is there\n";
   if (!chart_file.empty()) {

@@ -20,7 +20,8 @@ namespace {
 
 std::string core_name(const MissRecord& miss, const HopLog& hops) {
   for (const Hop& hop : hops.hops) {
-    if (hop.kind == HopKind::kAccess) return hops.tracks[hop.track].object;
+    if (hop.kind == HopKind::kAccess && hop.transaction == miss.transaction)
+      return hops.tracks[hop.track].object;
   }
   return "core " + std::to_string(base::index_of(miss.core));
 }
@@ -38,13 +39,24 @@ std::string ledger_text(const accounting::Ledger& ledger, const accounting::Late
   return text;
 }
 
-std::string hop_line(const Hop& hop, const HopLog& log, Time issued) {
+/// Returns what a hop is; a level of a page walk names the transaction of its miss.
+std::string what(const Hop& hop, std::uint64_t transaction) {
+  if (hop.kind == HopKind::kWalk) {
+    return std::string(hop.name) + (hop.transaction == 0
+                                        ? " (in a cache)"
+                                        : " (missed: #" + std::to_string(hop.transaction) + ")");
+  }
+  if (hop.transaction == transaction) return hop.name;
+  return std::string(hop.name) + " (walk #" + std::to_string(hop.transaction) + ")";
+}
+
+std::string hop_line(const Hop& hop, const HopLog& log, const MissRecord& miss) {
   const observers::Track& track = log.tracks[hop.track];
   const std::string where = track.part.empty() ? track.object : track.object + "." + track.part;
   char text[256];
-  std::snprintf(text, sizeof text, "  %10.1f %9.1f %9.1f  %-44s %s\n", (hop.begin - issued).ns(),
-                (hop.end - hop.begin).ns(), hop.wait.ns(),
-                where.substr(where.find('.') + 1).c_str(), hop.name);
+  std::snprintf(text, sizeof text, "  %10.1f %9.1f %9.1f  %-44s %s\n",
+                (hop.begin - miss.issued).ns(), (hop.end - hop.begin).ns(), hop.wait.ns(),
+                where.substr(where.find('.') + 1).c_str(), what(hop, miss.transaction).c_str());
   return text;
 }
 
@@ -66,6 +78,26 @@ HopLog only(const HopLog& log, std::uint64_t transaction) {
   part.hops.clear();
   for (const Hop& hop : log.hops) {
     if (hop.transaction == transaction) part.hops.push_back(hop);
+  }
+  return part;
+}
+
+HopLog with_walk(const HopLog& log, const MissRecord& miss) {
+  HopLog part = only(log, miss.transaction);
+  const std::string core = core_name(miss, part);
+  std::set<std::uint64_t> transactions{miss.transaction};
+  const auto walks_for_it = [&](const Hop& hop) {
+    return hop.kind == HopKind::kWalk && log.tracks[hop.track].object == core &&
+           hop.address.page() == miss.address.page() && hop.end > miss.issued &&
+           hop.begin < miss.done;
+  };
+  for (const Hop& hop : log.hops) {
+    if (walks_for_it(hop) && hop.transaction != 0) transactions.insert(hop.transaction);
+  }
+  part.hops.clear();
+  for (const Hop& hop : log.hops) {
+    if (walks_for_it(hop) || (hop.transaction != 0 && transactions.count(hop.transaction) != 0))
+      part.hops.push_back(hop);
   }
   return part;
 }
@@ -93,7 +125,7 @@ std::string explanation(const MissRecord& miss, const std::string& place, const 
   std::set<std::string> objects;
   for (const Hop& hop : log.hops) {
     objects.insert(log.tracks[hop.track].object);
-    if (hop.kind != HopKind::kMessage) text += hop_line(hop, log, miss.issued);
+    if (hop.kind != HopKind::kMessage) text += hop_line(hop, log, miss);
   }
   text += "  show it: starnuma run " + experiment.string() + " --waves " + wave_file +
           " --wave-window " + window_text(log, miss);

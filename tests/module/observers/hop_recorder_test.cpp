@@ -93,15 +93,63 @@ TEST(HopRecorder, AMessagesHopsFollowOneAnotherWithoutGapOrOverlap) {
   EXPECT_GT(messages.size(), 1000u);
 }
 
-TEST(HopRecorder, AScopeOfOneCoreKeepsItsAccessesOnly) {
+TEST(HopRecorder, EveryLevelOfAPageWalkIsAHopUpToItsLeafWithoutGap) {
+  const RecordedMachine run;
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::vector<const Hop*>> walks;
+  std::map<std::string, std::int64_t> reads;
+  for (const Hop& hop : run.log.hops) {
+    if (hop.kind != HopKind::kWalk) continue;
+    walks[{hop.track, hop.address.page()}].push_back(&hop);
+    ++reads[run.log.tracks[hop.track].object];
+  }
+  std::int64_t missed = 0;
+  for (const auto& [page, levels] : walks) {
+    for (const Hop* level : levels) {
+      missed += level->transaction != 0;
+      if (level->name == std::string("walk_level_1")) continue;
+      // Walks of one page may overlap, because accesses do.
+      EXPECT_TRUE(std::any_of(levels.begin(), levels.end(), [&](const Hop* next) {
+        return next->begin == level->end && next->name[11] + 1 == level->name[11];
+      }));
+    }
+  }
+  EXPECT_GT(missed, 10);
+  for (const auto& [core, count] : reads) {
+    std::string mmu = core.substr(8);  // without "machine."
+    mmu.replace(mmu.find("core"), 4, "mmu");
+    EXPECT_EQ(count, run.bench.stat(mmu + ".walk_reads")) << core;
+  }
+  EXPECT_EQ(reads.size(), static_cast<std::size_t>(run.bench.sockets() * 4));
+}
+
+TEST(HopRecorder, ASpanOfWalksRecordsThemBesideTheSelectedTransactions) {
+  run::Recording wanted;
+  wanted.selection.transactions = {~std::uint64_t{0}};
+  wanted.selection.walks = {{base::Time(0), base::Time(1'000'000)}};
+  const RecordedMachine run(wanted);
+  std::map<HopKind, int> kinds;
+  for (const Hop& hop : run.log.hops) {
+    ++kinds[hop.kind];
+    EXPECT_TRUE(hop.hop_class == HopClass::kWalk || hop.kind == HopKind::kMemory);
+    if (hop.kind == HopKind::kWalk) {
+      EXPECT_LE(hop.begin, base::Time(1'000'000));
+    }
+  }
+  EXPECT_GT(kinds[HopKind::kWalk], 10);
+  EXPECT_GT(kinds[HopKind::kMessage], 10);
+}
+
+TEST(HopRecorder, AScopeOfOneCoreKeepsItsAccessesAndWalksOnly) {
   run::Recording one_core;
   one_core.selection.object = [](const std::string& object) {
     return object == "machine.socket3.core1";
   };
   const RecordedMachine run(one_core);
-  ASSERT_EQ(run.log.tracks.size(), 1u);
+  ASSERT_EQ(run.log.tracks.size(), 2u);
   EXPECT_GT(run.log.hops.size(), 50u);
-  for (const Hop& hop : run.log.hops) EXPECT_EQ(hop.kind, HopKind::kAccess);
+  for (const Hop& hop : run.log.hops) {
+    EXPECT_TRUE(hop.kind == HopKind::kAccess || hop.kind == HopKind::kWalk);
+  }
 }
 
 TEST(HopRecorder, AWindowKeepsExactlyTheHopsThatTouchIt) {
@@ -128,8 +176,10 @@ TEST(HopRecorder, TheWrittenFileHoldsEachHopOnceUnderItsTransaction) {
   for (const wave::Lane& lane : layout.lanes) {
     std::vector<std::uint64_t> expected;
     for (const std::uint32_t h : lane.hops) {
-      // Two adjacent hops of one transaction are one value in a waveform.
+      // Two adjacent hops of one transaction are one value in a waveform. A level of a page walk
+      // that a cache serves has no transaction.
       const Hop& hop = run.log.hops[h];
+      if (hop.transaction == 0) continue;
       const bool goes_on = !expected.empty() && expected.back() == hop.transaction;
       if (!goes_on) expected.push_back(hop.transaction);
     }
