@@ -105,7 +105,7 @@ int run_bench(const Arguments& arguments) {
       {"waves", [&] { bench_waves(scale, verdicts); }},
       {"rtl", [&] { bench_rtl(scale, verdicts); }},
       {"memory", [&] { bench_memory(arguments, verdicts); }},
-      {"pool", [&] { verdicts.add("pool", bench_pool(arguments) == 0 ? "" : "not done"); }},
+      {"pool", [&] { bench_pool(arguments, verdicts); }},
   };
   const std::size_t most = which == "memory" ? arguments.positional.size()
                            : which == "pool" ? 2
@@ -121,7 +121,7 @@ int run_bench(const Arguments& arguments) {
   for (const Bench& bench : benches) {
     if (bench.name == which) {
       bench.run();
-      verdicts.write();
+      verdicts.finish();
       return verdicts.all_hold() ? 0 : 1;
     }
     known.push_back(bench.name);

@@ -123,8 +123,7 @@ void add_memory_options(po::options_description& options) {
       "results", po::value<std::string>()->value_name("FILE"),
       "`bench memory`: CSV file of another controller's results to compare with")(
       "trace", po::value<std::string>()->value_name("FILE"),
-      "`bench memory`: write the requests of one stream to this CSV file")(
-      "json", "`bench memory`: print one JSON object");
+      "`bench memory`: write the requests of one stream to this CSV file");
 }
 
 void bench_memory(const Arguments& arguments, Verdicts& verdicts) {
@@ -160,11 +159,8 @@ void bench_memory(const Arguments& arguments, Verdicts& verdicts) {
   line.clear();
   write_memory_results(draft.path(), bench);
   draft.publish();
-  if (arguments.has("json")) {
-    std::cout << memory_json(bench);
-  } else {
-    std::cout << memory_table(bench) << "\nResults: " << folder.string() << "\n";
-  }
+  std::cout << memory_table(bench) << "\nResults: " << folder.string() << "\n";
+  verdicts.set_document(memory_json(bench));
 }
 
 }  // namespace starnuma::app

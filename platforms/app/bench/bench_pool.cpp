@@ -167,7 +167,7 @@ void add_pool_options(po::options_description& options) {
   add_wave_options(options);
 }
 
-int bench_pool(const Arguments& arguments) {
+void bench_pool(const Arguments& arguments, Verdicts& verdicts) {
   const std::vector<std::string> known{"storm", "mix", "fairness", "filter"};
   const std::string which = arguments.positional.size() > 1 ? arguments.positional[1] : "storm";
   if (std::find(known.begin(), known.end(), which) == known.end()) {
@@ -204,7 +204,8 @@ int bench_pool(const Arguments& arguments) {
   write_pool_results(draft.path(), which, machine, options, plan, stats);
   draft.publish();
   std::cout << pool_table(plan, stats) << "\nResults: " << folder.string() << "\n";
-  return 0;
+  verdicts.set_document(pool_json(which, machine, options, plan, stats));
+  verdicts.add("pool");
 }
 
 }  // namespace starnuma::app

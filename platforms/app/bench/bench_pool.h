@@ -13,7 +13,7 @@ namespace starnuma::app {
 /// Adds the options of `bench pool` to those of `bench`.
 void add_pool_options(boost::program_options::options_description& options);
 
-/// Runs the bench and returns the exit code.
-int bench_pool(const Arguments& arguments);
+/// Runs the bench; its verdict is that it was done.
+void bench_pool(const Arguments& arguments, Verdicts& verdicts);
 
 }  // namespace starnuma::app

@@ -76,10 +76,20 @@ std::string printed(const char* format, Values_... values) {
   return text;
 }
 
-std::string bench_json(const std::string& which, const std::string& machine,
-                       const PoolBenchOptions& options, const std::vector<BenchRun>& plan) {
+}  // namespace
+
+std::string pool_json(const std::string& which, const std::string& machine,
+                      const PoolBenchOptions& options, const std::vector<BenchRun>& plan,
+                      const std::vector<accounting::Stat>& stats) {
+  const Values values = values_of(stats);
   json::array runs;
   for (const BenchRun& run : plan) {
+    json::object measured;
+    for (const PoolColumn& column : kColumns) {
+      measured[column.path] = value_of(values, run.name + "." + column.path);
+    }
+    const auto [least, most] = shares_of(run, values);
+    measured["head_share"] = {least, most};
     runs.push_back(
         {{"name", run.name},
          {"sharing",
@@ -88,7 +98,8 @@ std::string bench_json(const std::string& which, const std::string& machine,
          {"write_percent", run.traffic.write_percent},
          {"outstanding", run.host.outstanding},
          {"filter_lines", run.device.filter_lines},
-         {"gap_ps", run.host.gap.ps()}});
+         {"gap_ps", run.host.gap.ps()},
+         {"measured", std::move(measured)}});
   }
   const json::object all{{"bench", which},
                          {"machine", machine},
@@ -97,10 +108,8 @@ std::string bench_json(const std::string& which, const std::string& machine,
                          {"time", base::to_string(options.duration)},
                          {"delay", base::to_string(options.longest_delay)},
                          {"runs", runs}};
-  return config::json_text(all);
+  return config::json_text(all, config::JsonLayout::kInnerRows);
 }
-
-}  // namespace
 
 std::vector<accounting::Stat> stats_from_child(
     const std::function<std::vector<accounting::Stat>()>& work) {
@@ -154,7 +163,7 @@ void write_pool_results(const fs::path& draft, const std::string& which, const s
                         const PoolBenchOptions& options, const std::vector<BenchRun>& plan,
                         const std::vector<accounting::Stat>& stats) {
   write_text(draft / kStats, stats_json(stats));
-  write_text(draft / kBench, bench_json(which, machine, options, plan));
+  write_text(draft / kBench, pool_json(which, machine, options, plan, stats));
   write_text(draft / kSummary, "bench pool " + which + ", " + machine + ", " +
                                    std::to_string(options.heads) + " heads, seed " +
                                    std::to_string(options.seed) + "\n\n" + pool_table(plan, stats));

@@ -20,6 +20,12 @@ std::vector<accounting::Stat> stats_from_child(
 std::string pool_table(const std::vector<pool_bench::BenchRun>& plan,
                        const std::vector<accounting::Stat>& stats);
 
+/// Returns the text of bench.json: options, and settings and measured values of each run.
+std::string pool_json(const std::string& which, const std::string& machine,
+                      const PoolBenchOptions& options,
+                      const std::vector<pool_bench::BenchRun>& plan,
+                      const std::vector<accounting::Stat>& stats);
+
 /// Writes the files of the bench into the draft of its folder.
 void write_pool_results(const std::filesystem::path& draft, const std::string& which,
                         const std::string& machine, const PoolBenchOptions& options,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/bench/bench_table.h"
 
+#include <boost/json.hpp>
 #include <cmath>
 #include <iomanip>
 #include <iostream>
@@ -18,6 +19,22 @@ std::string number(double value) {
 /// Returns "<= 5" or ">= 5".
 std::string bound_of(const BenchRow& row) {
   return (row.bound_is == BenchRow::Bound::kAtMost ? "<= " : ">= ") + number(row.bound);
+}
+
+/// Returns the row for --json; a verdict is absent without a bound.
+boost::json::object row_json(const BenchRow& row) {
+  boost::json::object all{{"what", row.what}, {"measured", row.measured}, {"unit", row.unit}};
+  switch (row.bound_is) {
+    case BenchRow::Bound::kNone:
+      return all;
+    case BenchRow::Bound::kAccepted:
+      all["accepted"] = {row.bound, row.up_to};
+      return all;
+    default:
+      all[row.bound_is == BenchRow::Bound::kAtMost ? "at_most" : "at_least"] = row.bound;
+      all["met"] = row.met();
+      return all;
+  }
 }
 
 }  // namespace
@@ -39,7 +56,9 @@ bool BenchRow::met() const {
 
 void print_bench(Verdicts& verdicts, const std::string& title, const std::vector<BenchRow>& rows) {
   std::cout << title << "\n";
+  boost::json::array table;
   for (const BenchRow& row : rows) {
+    table.push_back(row_json(row));
     std::cout << "  " << std::left << std::setw(58) << row.what << std::right << std::setw(10)
               << number(row.measured) << " " << std::left << std::setw(10) << row.unit;
     if (row.bound_is == BenchRow::Bound::kAccepted) {
@@ -52,6 +71,7 @@ void print_bench(Verdicts& verdicts, const std::string& title, const std::vector
     std::cout << "\n";
   }
   std::cout << std::endl;
+  verdicts.add_table({{"title", title}, {"rows", table}});
 }
 
 }  // namespace starnuma::app

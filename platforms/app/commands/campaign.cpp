@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "platforms/app/commands/json_option.h"
 #include "platforms/app/commands/number_option.h"
 #include "platforms/app/process/outcome.h"
 #include "platforms/app/results/draft_folder.h"
@@ -50,7 +51,8 @@ int run_campaign(const Arguments& arguments, const std::string& module, const fs
   if (arguments.has("jobs")) {
     words.insert(words.end(), {"--jobs", std::to_string(arguments.get<int>("jobs"))});
   }
-  for (const std::string name : {"dry-run", "slurm"}) {
+  refuse_json_with(arguments, {"dry-run"});
+  for (const std::string name : {"dry-run", "slurm", "json"}) {
     if (arguments.has(name)) words.push_back("--" + name);
   }
   require_report();
@@ -60,7 +62,7 @@ int run_campaign(const Arguments& arguments, const std::string& module, const fs
   const int code = run_module(module, words);
   if (!fs::exists(draft.path() / kReport)) throw Told{code};
   draft.publish();
-  std::cout << "Report: " << (folder / kReport).string() << "\n";
+  if (!wants_json(arguments)) std::cout << "Report: " << (folder / kReport).string() << "\n";
   return code;
 }
 

@@ -7,6 +7,7 @@
 #include "platforms/app/bench/bench_pool.h"
 #include "platforms/app/commands/campaign.h"
 #include "platforms/app/commands/command.h"
+#include "platforms/app/commands/json_option.h"
 #include "platforms/app/commands/number_option.h"
 #include "platforms/app/experiments/seeds.h"
 #include "platforms/app/waves/wave_options.h"
@@ -18,6 +19,13 @@ namespace {
 namespace po = boost::program_options;
 
 void no_options(po::options_description&) {}
+
+/// Adds the options of every command that performs many runs.
+void add_campaign_options(po::options_description& options) {
+  add_engine_options(options);
+  add_dry_run_option(options);
+  add_json_option(options);
+}
 
 po::typed_value<int>* scale_option() {
   const stimulus::OptionRule rule = stimulus::scale_rule();
@@ -40,8 +48,7 @@ void run_options(po::options_description& options) {
 void compare_options(po::options_description& options) {
   run_options(options);
   add_seeds_option(options);
-  add_engine_options(options);
-  add_dry_run_option(options);
+  add_campaign_options(options);
 }
 
 void one_run_options(po::options_description& options) {
@@ -74,14 +81,14 @@ void one_run_options(po::options_description& options) {
       "no-report", "leave out report.html, which takes a second")(
       "dry-run", "run nothing, print the effective.yaml of the run");
   add_engine_options(options);
+  add_json_option(options);
 }
 
 void campaign_options(po::options_description& options) {
   options.add_options()("output,o", po::value<std::string>()->value_name("DIR"), "result folder")(
       "size", po::value<std::string>()->value_name("SIZE"),
       "one of the plan's sizes, as ci, demo or paper-shape");
-  add_engine_options(options);
-  add_dry_run_option(options);
+  add_campaign_options(options);
   options.add_options()("profile", po::value<std::string>()->value_name("DIR"),
                         "a Snakemake profile, such as a cluster's");
 }
@@ -108,8 +115,7 @@ void size_options(po::options_description& options) {
       "price of one step up of a factor, as channels=800,links=350");
   constexpr int kSeeds = 3;
   add_seeds_option(options, kSeeds);
-  add_engine_options(options);
-  add_dry_run_option(options);
+  add_campaign_options(options);
 }
 
 void describe_options(po::options_description& options) {
@@ -117,13 +123,15 @@ void describe_options(po::options_description& options) {
                         po::value<std::vector<std::string>>()->composing()->value_name("KEY=VALUE"),
                         "override a field of the machine, as socket.cores=8 (repeatable)")(
       "scale", scale_option(), "workload scale that a scaled machine's caches are printed for")(
-      "json", "print everything as one JSON object")("dot", "print the wiring as a Graphviz graph");
+      "json", "print one JSON document in place of tables")("dot",
+                                                            "print the wiring as a Graphviz graph");
 }
 
 void diff_options(po::options_description& options) {
   options.add_options()("all", "print every difference")(
       "threshold", po::value<std::string>()->value_name("SHARE")->default_value("0%"),
       "leave out statistics that changed by no more than this share");
+  add_json_option(options);
 }
 
 void bakeoff_options(po::options_description& options) {
@@ -146,8 +154,7 @@ void demo_options(po::options_description& options) {
       "workload", po::value<std::string>()->value_name("WORKLOAD")->default_value(kDemoWorkload),
       "workload of all machines");
   add_seeds_option(options);
-  add_engine_options(options);
-  add_dry_run_option(options);
+  add_campaign_options(options);
 }
 
 void bench_options(po::options_description& options) {
@@ -164,6 +171,7 @@ void bench_options(po::options_description& options) {
       "write the verdicts to this file, as JUnit XML");
   add_pool_options(options);
   add_memory_options(options);
+  add_json_option(options);
 }
 
 void schema_options(po::options_description& options) {
@@ -191,17 +199,20 @@ void validate_options(po::options_description& options) {
       "short", "few points of each curve: a minute instead of several")(
       "set", po::value<std::vector<std::string>>()->composing()->value_name("KEY=VALUE"),
       "override a field of all machines, to see what it explains (repeatable)");
+  add_json_option(options);
 }
 
 void fit_options(po::options_description& options) {
   options.add_options()(
       "output,o", po::value<std::string>()->value_name("FILE")->default_value("my_machine.yaml"),
       "machine file to write");
+  add_json_option(options);
 }
 
 void advise_options(po::options_description& options) {
   options.add_options()("limit", po::value<double>()->value_name("TIMES"),
                         "most that a job may slow down (default 1.18)");
+  add_json_option(options);
 }
 
 constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
@@ -284,7 +295,7 @@ const std::vector<Command>& commands() {
        "`record` makes one of any Linux program, which runs under QEMU.",
        2, kAny, add_trace_options, run_trace},
       {"list", "[machines|workloads]", "Prints the shipped machines and workloads.", 0, 1,
-       no_options, run_list},
+       add_json_option, run_list},
       {"check", "FILE_OR_FOLDER...",
        "Checks machines, parts and experiments; silent when all is good.\n"
        "A folder represents all YAML files below it. Lists every mistake with its place.\n"

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // describe and list: inspection before a run.
 #include <algorithm>
+#include <boost/json.hpp>
 #include <iomanip>
 #include <iostream>
 
 #include "models/base/check.h"
 #include "platforms/analysis/describe.h"
 #include "platforms/app/bench/reachable_bandwidth.h"
-#include "platforms/app/commands/command.h"
+#include "platforms/app/commands/json_option.h"
 #include "platforms/app/experiments/experiment.h"
 #include "platforms/app/experiments/open_machine.h"
 #include "platforms/app/experiments/shipped_traces.h"
@@ -26,6 +27,28 @@ int column_of(const std::vector<Named>& all) {
   std::size_t longest = 0;
   for (const Named& one : all) longest = std::max(longest, one.name.size());
   return static_cast<int>(longest) + 2;
+}
+
+/// Returns the document of `list` for machines, workloads, or both if `what` is empty.
+boost::json::object listed(const std::string& what) {
+  boost::json::object all;
+  if (what != "workloads") {
+    boost::json::array& machines = all["machines"].emplace_array();
+    for (const auto& machine : config::list_machines(platforms_folder())) {
+      machines.push_back({{"name", machine.name}, {"summary", machine.summary}});
+    }
+  }
+  if (what != "machines") {
+    boost::json::array& workloads = all["workloads"].emplace_array();
+    for (const auto& workload : stimulus::workloads()) {
+      workloads.push_back(
+          {{"name", workload.name}, {"summary", workload.sentence}, {"options", workload.options}});
+    }
+    for (const ShippedTrace& trace : shipped_traces()) {
+      workloads.push_back({{"name", "trace:" + trace.name}, {"summary", sentence_of(trace)}});
+    }
+  }
+  return all;
 }
 
 }  // namespace
@@ -57,6 +80,10 @@ int run_list(const Arguments& arguments) {
   const bool all = arguments.positional.empty();
   if (!all && what != "machines" && what != "workloads") {
     throw base::InputError("list: unknown list \"" + what + "\", expected machines or workloads");
+  }
+  if (wants_json(arguments)) {
+    print_json(listed(what));
+    return 0;
   }
   if (what != "workloads") {
     const auto machines = config::list_machines(platforms_folder());

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // diff: differences between two result folders.
 #include <algorithm>
+#include <boost/json.hpp>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <iostream>
 
 #include "models/base/check.h"
-#include "platforms/app/commands/command.h"
+#include "platforms/app/commands/json_option.h"
 #include "platforms/app/results/difference.h"
 #include "platforms/app/results/draft_folder.h"
 
@@ -69,6 +70,27 @@ void print_fields(const std::vector<FieldDifference>& fields) {
   }
 }
 
+boost::json::object document(const std::string& a, const std::string& b, const Difference& found) {
+  namespace json = boost::json;
+  json::array fields;
+  for (const FieldDifference& field : found.fields) {
+    fields.push_back(
+        {{"path", field.path}, {"a", json::value_from(field.a)}, {"b", json::value_from(field.b)}});
+  }
+  json::array stats;
+  for (const StatDifference& stat : found.stats) {
+    stats.push_back({{"path", stat.path},
+                     {"unit", stat.unit},
+                     {"a", json::value_from(stat.a)},
+                     {"b", json::value_from(stat.b)}});
+  }
+  return {{"a", a},
+          {"b", b},
+          {"compared", found.compared},
+          {"configuration", fields},
+          {"statistics", stats}};
+}
+
 }  // namespace
 
 int run_diff(const Arguments& arguments) {
@@ -77,7 +99,12 @@ int run_diff(const Arguments& arguments) {
   for (const std::string& folder : {a, b}) require_whole(folder);
   const double threshold = threshold_of(arguments.get<std::string>("threshold"));
   const Difference found = difference(a, b, threshold);
-  if (found.fields.empty() && found.stats.empty()) return 0;
+  const bool same = found.fields.empty() && found.stats.empty();
+  if (wants_json(arguments)) {
+    print_json(document(a, b, found));
+    return same ? 0 : 1;
+  }
+  if (same) return 0;
 
   std::vector<StatDifference> run;
   std::vector<StatDifference> boxes;

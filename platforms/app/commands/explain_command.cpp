@@ -2,13 +2,14 @@
 // explain: the slowest accesses of a result folder, or those to a line or at a time, hop by hop. A
 // second run of the same experiment, only as long as necessary, provides the hops.
 #include <algorithm>
+#include <boost/json.hpp>
 #include <fstream>
 #include <iostream>
 #include <sstream>
 
 #include "models/base/check.h"
-#include "platforms/app/commands/command.h"
 #include "platforms/app/commands/explain_text.h"
+#include "platforms/app/commands/json_option.h"
 #include "platforms/app/commands/number_option.h"
 #include "platforms/app/process/child.h"
 #include "platforms/app/results/draft_folder.h"
@@ -16,6 +17,7 @@
 #include "platforms/app/results/result_files.h"
 #include "platforms/app/results/text_file.h"
 #include "platforms/app/results/worst_file.h"
+#include "platforms/config/json.h"
 #include "platforms/wave/msc.h"
 
 namespace starnuma::app {
@@ -96,24 +98,46 @@ std::string place_of(const MissRecord& miss, const Experiment& experiment,
   return experiment.programs[*program].name + (place.empty() ? "" : ": " + place);
 }
 
-std::string answer(const HopLog& log, const Question& question, const Experiment& experiment,
-                   const BuiltPrograms& programs, const fs::path& repeat,
-                   const std::string& chart_file) {
-  const std::vector<MissRecord> misses = chosen(log, question);
+/// File that the shown options write the access's waves to.
+std::string wave_file_of(const MissRecord& miss) {
+  return "access" + std::to_string(miss.transaction) + ".fst";
+}
+
+std::string answer_text(const HopLog& log, const std::vector<MissRecord>& misses,
+                        const Experiment& experiment, const BuiltPrograms& programs,
+                        const fs::path& repeat) {
+  if (misses.empty()) return "no access that missed the LLC is there\n";
   std::string text;
   for (const MissRecord& miss : misses) {
-    const std::string wave = "access" + std::to_string(miss.transaction) + ".fst";
     text += "\n" + explanation(miss, place_of(miss, experiment, programs), with_walk(log, miss),
-                               repeat, wave);
-  }
-  if (misses.empty()) return "no access that missed the LLC is there\n";
-  if (!chart_file.empty()) {
-    const MissRecord& first = misses.front();
-    write_text(chart_file,
-               wave::sequence_chart(only(log, first.transaction), headline(first, log.classes)));
-    text += "\nChart of #" + std::to_string(first.transaction) + ": " + chart_file + "\n";
+                               repeat, wave_file_of(miss));
   }
   return text;
+}
+
+std::string answer_json(const HopLog& log, const std::vector<MissRecord>& misses,
+                        const Experiment& experiment, const BuiltPrograms& programs,
+                        const fs::path& repeat, Time window_begin) {
+  boost::json::array accesses;
+  for (const MissRecord& miss : misses) {
+    accesses.push_back(explanation_json(miss, place_of(miss, experiment, programs),
+                                        with_walk(log, miss), repeat, wave_file_of(miss)));
+  }
+  return config::json_text(boost::json::object{{"machine", experiment.machine_name},
+                                               {"workload", experiment.workload},
+                                               {"window_begin_ps", window_begin.ps()},
+                                               {"accesses", std::move(accesses)}},
+                           config::JsonLayout::kInnerRows);
+}
+
+/// Writes the message sequence chart of the first access to `file`; returns a line about it.
+std::string write_chart(const HopLog& log, const std::vector<MissRecord>& misses,
+                        const std::string& file) {
+  if (misses.empty() || file.empty()) return "";
+  const MissRecord& first = misses.front();
+  write_text(file,
+             wave::sequence_chart(only(log, first.transaction), headline(first, log.classes)));
+  return "\nChart of #" + std::to_string(first.transaction) + ": " + file + "\n";
 }
 
 }  // namespace
@@ -128,6 +152,7 @@ void add_explain_options(boost::program_options::options_description& options) {
       "accesses in flight at this simulated time, such as 12us, instead")(
       "msc", po::value<std::string>()->value_name("FILE"),
       "write the message sequence chart of the first one to this SVG file");
+  add_json_option(options);
 }
 
 int run_explain(const Arguments& arguments) {
@@ -149,18 +174,25 @@ int run_explain(const Arguments& arguments) {
   const bool nothing = worst.accesses.empty() && !question.line && !question.time;
   if (nothing) throw base::InputError(folder.string() + ": no access missed the LLC in that run");
 
-  std::cout << experiment.machine_name << ", " << experiment.workload
-            << ": the measured window opened at " << base::to_string(worst.window_begin) << "\n"
-            << bytes_from_child([&] {
-                 HopLog log;
-                 const BuiltPrograms programs = build_programs(experiment);
-                 run::Recording recording;
-                 recording.selection = selection_of(question, worst);
-                 recording.stop_when_complete = true;
-                 recording.done = [&](HopLog recorded) { log = std::move(recorded); };
-                 replay(experiment, programs, &recording);
-                 return answer(log, question, experiment, programs, repeat, chart);
-               });
+  const bool as_json = wants_json(arguments);
+  const std::string answer = bytes_from_child([&] {
+    HopLog log;
+    const BuiltPrograms programs = build_programs(experiment);
+    run::Recording recording;
+    recording.selection = selection_of(question, worst);
+    recording.stop_when_complete = true;
+    recording.done = [&](HopLog recorded) { log = std::move(recorded); };
+    replay(experiment, programs, &recording);
+    const std::vector<MissRecord> misses = chosen(log, question);
+    const std::string about_chart = write_chart(log, misses, chart);
+    return as_json ? answer_json(log, misses, experiment, programs, repeat, worst.window_begin)
+                   : answer_text(log, misses, experiment, programs, repeat) + about_chart;
+  });
+  if (!as_json) {
+    std::cout << experiment.machine_name << ", " << experiment.workload
+              << ": the measured window opened at " << base::to_string(worst.window_begin) << "\n";
+  }
+  std::cout << answer;
   return 0;
 }
 

@@ -2,6 +2,7 @@
 #include "platforms/app/commands/explain_text.h"
 
 #include <algorithm>
+#include <boost/json.hpp>
 #include <cstdio>
 #include <set>
 
@@ -50,9 +51,13 @@ std::string what(const Hop& hop, std::uint64_t transaction) {
   return std::string(hop.name) + " (walk #" + std::to_string(hop.transaction) + ")";
 }
 
-std::string hop_line(const Hop& hop, const HopLog& log, const MissRecord& miss) {
+std::string where_of(const Hop& hop, const HopLog& log) {
   const observers::Track& track = log.tracks[hop.track];
-  const std::string where = track.part.empty() ? track.object : track.object + "." + track.part;
+  return track.part.empty() ? track.object : track.object + "." + track.part;
+}
+
+std::string hop_line(const Hop& hop, const HopLog& log, const MissRecord& miss) {
+  const std::string where = where_of(hop, log);
   char text[256];
   std::snprintf(text, sizeof text, "  %10.1f %9.1f %9.1f  %-44s %s\n",
                 (hop.begin - miss.issued).ns(), (hop.end - hop.begin).ns(), hop.wait.ns(),
@@ -69,6 +74,17 @@ std::string window_text(const HopLog& log, const MissRecord& miss) {
     to = std::max(to, hop.end.ps());
   }
   return std::to_string(from / 1000) + "ns:" + std::to_string(to / 1000 + 1) + "ns";
+}
+
+/// Returns the command that shows the access in a waveform.
+std::string show_command(const MissRecord& miss, const HopLog& log,
+                         const std::filesystem::path& experiment, const std::string& wave_file) {
+  std::string text = "starnuma run " + experiment.string() + " --waves " + wave_file +
+                     " --wave-window " + window_text(log, miss);
+  std::set<std::string> objects;
+  for (const Hop& hop : log.hops) objects.insert(log.tracks[hop.track].object);
+  for (const std::string& object : objects) text += " --wave-scope " + object;
+  return text;
 }
 
 }  // namespace
@@ -122,15 +138,40 @@ std::string explanation(const MissRecord& miss, const std::string& place, const 
   text += std::string(address) + (place.empty() ? "" : " (" + place + ")") +
           "\n  ledger, ns: " + ledger_text(miss.ledger, log.kinds) + "\n" +
           "       at ns      took    waited  where                                        what\n";
-  std::set<std::string> objects;
   for (const Hop& hop : log.hops) {
-    objects.insert(log.tracks[hop.track].object);
     if (hop.kind != HopKind::kMessage) text += hop_line(hop, log, miss);
   }
-  text += "  show it: starnuma run " + experiment.string() + " --waves " + wave_file +
-          " --wave-window " + window_text(log, miss);
-  for (const std::string& object : objects) text += " --wave-scope " + object;
-  return text + "\n";
+  return text + "  show it: " + show_command(miss, log, experiment, wave_file) + "\n";
+}
+
+boost::json::object explanation_json(const MissRecord& miss, const std::string& place,
+                                     const HopLog& log, const std::filesystem::path& experiment,
+                                     const std::string& wave_file) {
+  namespace json = boost::json;
+  json::object ledger;
+  for (const accounting::LatencyRow& row : log.kinds.rows()) {
+    const std::int64_t ps = miss.ledger.ps[static_cast<std::size_t>(row.kind)];
+    if (ps != 0) ledger[row.name] = ps;
+  }
+  json::array hops;
+  for (const Hop& hop : log.hops) {
+    hops.push_back({{"at_ps", (hop.begin - miss.issued).ps()},
+                    {"took_ps", (hop.end - hop.begin).ps()},
+                    {"waited_ps", hop.wait.ps()},
+                    {"where", where_of(hop, log)},
+                    {"what", what(hop, miss.transaction)}});
+  }
+  return {{"transaction", miss.transaction},
+          {"core", core_name(miss, log)},
+          {"class", log.classes.row(miss.access_class).name},
+          {"line", base::address_text(miss.line)},
+          {"address", miss.address.value},
+          {"place", place},
+          {"issued_ps", miss.issued.ps()},
+          {"latency_ps", miss.latency().ps()},
+          {"ledger_ps", ledger},
+          {"hops", hops},
+          {"show", show_command(miss, log, experiment, wave_file)}};
 }
 
 }  // namespace starnuma::app

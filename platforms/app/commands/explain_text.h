@@ -2,6 +2,7 @@
 // Text of an access for `explain`: its ledger, its hops, and the options that show it in a wave.
 #pragma once
 
+#include <boost/json/object.hpp>
 #include <filesystem>
 #include <string>
 
@@ -22,5 +23,11 @@ std::string headline(const observers::MissRecord& miss, const accounting::Access
 std::string explanation(const observers::MissRecord& miss, const std::string& place,
                         const observers::HopLog& hops, const std::filesystem::path& experiment,
                         const std::string& wave_file);
+
+/// Returns the same as data for --json; times are in picoseconds.
+boost::json::object explanation_json(const observers::MissRecord& miss, const std::string& place,
+                                     const observers::HopLog& hops,
+                                     const std::filesystem::path& experiment,
+                                     const std::string& wave_file);
 
 }  // namespace starnuma::app

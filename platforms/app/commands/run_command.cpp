@@ -7,6 +7,7 @@
 
 #include "models/base/check.h"
 #include "platforms/app/commands/campaign.h"
+#include "platforms/app/commands/json_option.h"
 #include "platforms/app/experiments/contest.h"
 #include "platforms/app/experiments/policy_sets.h"
 #include "platforms/app/experiments/run_request.h"
@@ -92,6 +93,25 @@ void refuse_options_of_one_run(const Arguments& arguments, const std::string& wh
   }
 }
 
+std::string text_of(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+/// Returns the document of --json: the settings of the run and the contents of its JSON files.
+boost::json::object document(const Experiment& experiment, const fs::path& folder) {
+  boost::json::object all{{"machine", experiment.machine_name},
+                          {"workload", experiment.workload},
+                          {"seed", experiment.seed},
+                          {"results", folder.string()}};
+  for (const char* name : {kPublished, kHost, kStats}) {
+    const fs::path file = folder / name;
+    if (fs::exists(file)) all[file.stem().string()] = boost::json::parse(text_of(file));
+  }
+  return all;
+}
+
 }  // namespace
 
 int run_run(const Arguments& arguments) {
@@ -105,6 +125,7 @@ int run_run(const Arguments& arguments) {
     }
     return run_sweep(arguments, request, target);
   }
+  refuse_json_with(arguments, {"dry-run"});
   if (arguments.has("compare-delivery")) {
     refuse_options_of_one_run(arguments, "--compare-delivery");
     return run_deliveries(arguments, request);
@@ -131,10 +152,12 @@ int run_run(const Arguments& arguments) {
   DraftFolder draft(folder);
   const int code = run_jobs({{experiment, draft.path()}}, progress);
   if (!fs::exists(draft.path() / kSummary)) return code;
-  std::ostringstream summary;
-  summary << std::ifstream(draft.path() / kSummary).rdbuf();
   draft.publish();
-  std::cout << summary.str() << "\nResults: " << folder.string() << "\n";
+  if (wants_json(arguments)) {
+    print_json(document(experiment, folder));
+  } else {
+    std::cout << text_of(folder / kSummary) << "\nResults: " << folder.string() << "\n";
+  }
   return code;
 }
 

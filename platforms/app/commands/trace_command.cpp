@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // trace: inspects, checks and converts traces, and records programs.
+#include <boost/json.hpp>
 #include <cstdio>
 #include <iostream>
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
 #include "platforms/app/capture/record_command.h"
-#include "platforms/app/commands/command.h"
 #include "platforms/app/commands/import_files.h"
+#include "platforms/app/commands/json_option.h"
 #include "platforms/app/experiments/shipped_traces.h"
 #include "platforms/config/text.h"
 #include "stimulus/trace/format/draft.h"
@@ -22,14 +23,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void print(const char* label, const std::string& text) {
-  std::printf("%-26s%s\n", label, text.c_str());
-}
-void print(const char* label, double value, const char* format) {
-  char text[64];
-  std::snprintf(text, sizeof text, format, value);
-  print(label, text);
-}
+/// Line of `trace info`: its label, its key in JSON, and a text or a number.
+struct InfoLine {
+  const char* label;
+  const char* key;
+  boost::json::value value;
+  int decimals = 0;
+};
 
 double ratio(double a, double b) { return b > 0 ? a / b : 0; }
 
@@ -46,33 +46,58 @@ std::string contents_text(const trace::Contents& contents) {
          base::to_string(base::Bytes(static_cast<std::int64_t>(contents.filter_bytes)));
 }
 
-void print_info(const fs::path& folder) {
+std::vector<InfoLine> info_of(const fs::path& folder) {
   const trace::Summary summary = trace::read_summary(folder);
   const trace::Totals totals = summary.totals();
   const auto accesses = static_cast<double>(totals.accesses());
   const auto program = static_cast<double>(summary.program_accesses());
+  const auto bytes = static_cast<double>(summary.bytes());
+  constexpr int kDecimals = 3;
   std::string command = summary.program;
   for (const std::string& argument : summary.arguments) command += " " + config::one_line(argument);
-  print("program", command);
-  print("traced by", summary.front_end.name + " " + summary.front_end.version);
-  print("contents", contents_text(summary.contents));
-  print("threads", static_cast<double>(summary.threads.size()), "%.0f");
-  print("regions", static_cast<double>(summary.regions), "%.0f");
-  print("instructions", static_cast<double>(totals.instructions), "%.0f");
-  print("loads", static_cast<double>(totals.loads), "%.0f");
-  print("stores", static_cast<double>(totals.stores), "%.0f");
-  print("atomics", static_cast<double>(totals.atomics), "%.0f");
-  print("mispredictions", static_cast<double>(totals.mispredictions), "%.0f");
-  print("pages used", static_cast<double>(summary.pages.used), "%.0f");
-  print("pages in all", static_cast<double>(summary.pages.pages), "%.0f");
-  print("bytes", static_cast<double>(summary.bytes()), "%.0f");
-  print("  for each record", ratio(static_cast<double>(summary.bytes()), accesses), "%.3f");
-  print("  for each access", ratio(static_cast<double>(summary.bytes()), program), "%.3f");
+  std::vector<InfoLine> lines{
+      {"program", "program", boost::json::string(command)},
+      {"traced by", "traced_by",
+       boost::json::string(summary.front_end.name + " " + summary.front_end.version)},
+      {"contents", "contents", boost::json::string(contents_text(summary.contents))},
+      {"threads", "threads", summary.threads.size()},
+      {"regions", "regions", summary.regions},
+      {"instructions", "instructions", totals.instructions},
+      {"loads", "loads", totals.loads},
+      {"stores", "stores", totals.stores},
+      {"atomics", "atomics", totals.atomics},
+      {"mispredictions", "mispredictions", totals.mispredictions},
+      {"pages used", "pages_used", summary.pages.used},
+      {"pages in all", "pages", summary.pages.pages},
+      {"bytes", "bytes", summary.bytes()},
+      {"  for each record", "bytes_per_record", ratio(bytes, accesses), kDecimals},
+      {"  for each access", "bytes_per_access", ratio(bytes, program), kDecimals}};
   const trace::Quality& quality = summary.quality;
-  if (quality.epochs_needed == 0) return;
-  print("epochs used", static_cast<double>(quality.epochs_used), "%.0f");
-  print("epochs needed", static_cast<double>(quality.epochs_needed), "%.0f");
-  print("waits timed out", static_cast<double>(quality.time_outs), "%.0f");
+  if (quality.epochs_needed == 0) return lines;
+  lines.push_back({"epochs used", "epochs_used", quality.epochs_used});
+  lines.push_back({"epochs needed", "epochs_needed", quality.epochs_needed});
+  lines.push_back({"waits timed out", "waits_timed_out", quality.time_outs});
+  return lines;
+}
+
+void print_info(const fs::path& folder) {
+  for (const InfoLine& line : info_of(folder)) {
+    std::string text;
+    if (line.value.is_string()) {
+      text = line.value.as_string().c_str();
+    } else {
+      char number[64];
+      std::snprintf(number, sizeof number, "%.*f", line.decimals, line.value.to_number<double>());
+      text = number;
+    }
+    std::printf("%-26s%s\n", line.label, text.c_str());
+  }
+}
+
+boost::json::object info_json(const std::string& word) {
+  boost::json::object all{{"trace", word}};
+  for (InfoLine& line : info_of(trace_folder(word))) all[line.key] = std::move(line.value);
+  return all;
 }
 
 std::string choice(const Arguments& arguments, const char* option,
@@ -166,10 +191,22 @@ void add_trace_options(po::options_description& options) {
       "filter", po::value<std::string>()->value_name("SIZE"),
       "convert, record: leave out what hits a cache of this size in each thread, such as 4KiB");
   add_record_options(options);
+  add_json_option(options);
 }
 
 int run_trace(const Arguments& arguments) {
   const std::string& verb = arguments.positional[0];
+  if (wants_json(arguments)) {
+    if (verb != "info") {
+      throw base::InputError("trace " + verb + ": prints no table, expected no --json");
+    }
+    boost::json::array traces;
+    for (std::size_t i = 1; i < arguments.positional.size(); ++i) {
+      traces.push_back(info_json(arguments.positional[i]));
+    }
+    print_json({{"traces", std::move(traces)}});
+    return 0;
+  }
   if (verb == "convert") return convert(arguments);
   if (verb == "record") return record(arguments);
   for (std::size_t i = 1; i < arguments.positional.size(); ++i) {

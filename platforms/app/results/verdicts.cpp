@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/json.hpp>
 #include <chrono>
+#include <iostream>
 
 #include "platforms/app/commands/command.h"
 #include "platforms/app/process/outcome.h"
@@ -28,6 +29,7 @@ std::filesystem::path junit_writer() { return home_folder() / "rtl" / "verify" /
 
 Verdicts::Verdicts(std::string suite, const Arguments& arguments)
     : suite_(std::move(suite)), last_(seconds_now()) {
+  if (arguments.has("json")) quiet_.emplace();
   if (arguments.has("junit")) file_ = arguments.get<std::string>("junit");
   if (file_.empty()) return;
   require_file("--junit", junit_writer());
@@ -45,17 +47,35 @@ bool Verdicts::all_hold() const {
   return std::all_of(cases_.begin(), cases_.end(), [](const Case& c) { return c.failure.empty(); });
 }
 
-void Verdicts::write() const {
-  if (file_.empty()) return;
+boost::json::array Verdicts::cases_json() const {
   boost::json::array cases;
   for (const Case& c : cases_) {
     cases.push_back({{"name", c.name}, {"seconds", c.seconds}, {"failure", c.failure}});
   }
+  return cases;
+}
+
+void Verdicts::write_junit() const {
   const WorkFolder work;
   const std::filesystem::path list = work.path() / "verdicts.json";
-  write_text(list, config::json_text(boost::json::object{{"suite", suite_}, {"cases", cases}}));
+  write_text(list,
+             config::json_text(boost::json::object{{"suite", suite_}, {"cases", cases_json()}}));
   const int code = run_program({python(), "-B", junit_writer().string(), list.string(), file_});
   if (code != 0) throw Told{code};
+}
+
+void Verdicts::finish() {
+  if (!file_.empty()) write_junit();
+  if (!quiet_) return;
+  quiet_.reset();
+  if (document_.empty()) {
+    document_ = config::json_text(boost::json::object{{"suite", suite_},
+                                                      {"tables", tables_},
+                                                      {"checks", cases_json()},
+                                                      {"all_hold", all_hold()}},
+                                  config::JsonLayout::kInnerRows);
+  }
+  std::cout << document_;
 }
 
 }  // namespace starnuma::app

@@ -176,7 +176,7 @@ int run_verify_coherence(const Arguments& arguments) {
   bench::TrafficConfig traffic = traffic_of(arguments);
   const int code = arguments.has("until-stopped") ? run_until_stopped(arguments, traffic, verdicts)
                                                   : run_once(arguments, traffic, verdicts);
-  verdicts.write();
+  verdicts.finish();
   return code;
 }
 

@@ -13,6 +13,7 @@ struct VerifySubject {
   std::string name;
   void (*add_options)(boost::program_options::options_description& options);
   int (*run)(const Arguments& arguments);
+  bool prints_table;  ///< Accepts --json.
 };
 
 void verify_protocol_options(boost::program_options::options_description& options);

@@ -128,7 +128,7 @@ int run_verify_modules(const Arguments& arguments, std::uint64_t ops) {
   };
   const int code = arguments.has("until-stopped") ? draw_seeds(arguments, one_seed, verdicts)
                                                   : run_machines(arguments, run, ops, verdicts);
-  verdicts.write();
+  verdicts.finish();
   return code;
 }
 

@@ -165,8 +165,8 @@ int run_verify_protocol(const Arguments& arguments) {
   if (!arguments.has("no-murphi")) {
     ask_murphi(std::min(hosts, kMurphiHosts), brief, verdicts);
   }
-  verdicts.write();
   std::cout << "\n" << (verdicts.all_hold() ? "all holds" : "FAILED") << "\n";
+  verdicts.finish();
   return verdicts.all_hold() ? 0 : 1;
 }
 

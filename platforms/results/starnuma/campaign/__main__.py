@@ -4,7 +4,7 @@
 import sys
 from pathlib import Path
 
-from starnuma.campaign.conduct import Campaign, parser_of, settings_of
+from starnuma.campaign.conduct import Campaign, parser_of, settings_of, show
 from starnuma.campaign.phases import failures, print_outlook, run_stages
 from starnuma.campaign.grid import points_of, resolve
 from starnuma.campaign.plan import read_plan
@@ -31,8 +31,9 @@ def conduct(options):
     whole, phases = run_stages(campaign)
     from starnuma.campaign import pages  # plotting is slow to load
     results, = campaign.results()
-    print(pages.write(options.output, results, failures(campaign, phases), phases,
-                      campaign.mixed(results, campaign.mixes[0])))
+    text = pages.write(options.output, results, failures(campaign, phases), phases,
+                       campaign.mixed(results, campaign.mixes[0]))
+    show(options, text, "plan.json")
     return 0 if whole else 1
 
 

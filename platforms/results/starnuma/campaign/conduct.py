@@ -28,12 +28,19 @@ def add_options(parser):
     parser.add_argument("--profile")
     parser.add_argument("--slurm", action="store_true")
     parser.add_argument("--dry-run", action="store_true")
+    parser.add_argument("--json", action="store_true", help="print the document in place of the tables")
 
 
 def parser_of(name, description):
     parser = argparse.ArgumentParser(prog=name, description=description)
     add_options(parser)
     return parser
+
+
+def show(options, text, document):
+    """Prints the tables, or with --json the file of the result folder that has them as data."""
+    print((options.output / document).read_text(encoding="utf-8") if options.json else text,
+          end="" if options.json else "\n")
 
 
 def settings_of(options):

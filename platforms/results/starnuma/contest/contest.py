@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from starnuma.campaign import cache
-from starnuma.campaign.conduct import Runs, parser_of, settings_of
+from starnuma.campaign.conduct import Runs, parser_of, settings_of, show
 from starnuma.campaign.grid import Label, Point, seed_words
 from starnuma.campaign.mixes import Mixes, MixTable
 from starnuma.campaign.plan import Plan
@@ -121,10 +121,11 @@ class Contest:
         return found
 
 
-def take_part(description, write, words=None):
+def take_part(description, write, document, words=None):
     """Runs a command: parses its options, executes the runs and calls `write(contest)`.
 
-    `write` writes the files of the result folder and returns the summary."""
+    `write` writes the files of the result folder and returns the summary; `document` is the file that
+    has the tables as data."""
     parser = parser_of("contest", description)
     parser.add_argument("--contest", type=Path, required=True)
     options = parser.parse_args(words)
@@ -136,7 +137,7 @@ def take_part(description, write, words=None):
             return 0
         if not contest.make():
             return 1
-        print(write(contest))
+        show(options, write(contest), document)
         return 0
 
     sys.exit(guarded("", conduct, options.output))

@@ -77,4 +77,4 @@ def write(contest):
 
 
 if __name__ == "__main__":
-    take_part(__doc__, write)
+    take_part(__doc__, write, "compare.json")

@@ -125,4 +125,4 @@ def write_values(contest, rows, verdict):
 
 
 if __name__ == "__main__":
-    take_part(__doc__, write)
+    take_part(__doc__, write, "sweep.json")

@@ -3,7 +3,7 @@
 
 from dataclasses import dataclass
 
-from starnuma.campaign.conduct import Campaign, settings_of
+from starnuma.campaign.conduct import Campaign, settings_of, show
 from starnuma.campaign.phases import failures, print_outlook, run_stages
 
 
@@ -24,5 +24,5 @@ def make(kind, options, size, items, plans):
     results = dict(zip(plans, campaign.results()))
     numbers, text = pages.write(getattr(pages, kind), options, size, items, results,
                                 failures(campaign, phases), phases)
-    print(text)
+    show(options, text, "plan.json")
     return Made(whole, numbers)

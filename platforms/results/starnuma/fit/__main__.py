@@ -2,6 +2,7 @@
 """Writes a machine whose latencies and bandwidths match those of a measured computer."""
 
 import argparse
+import json
 import os
 import tempfile
 from pathlib import Path
@@ -19,6 +20,7 @@ def arguments(words):
     parser.add_argument("box", metavar="BOX", type=Path, help="a file that starnuma probe wrote")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="machine file to write; "
                         "without it the box is only checked")
+    parser.add_argument("--json", action="store_true", help="print one JSON document in place of the table")
     parser.add_argument("--program", required=True, metavar="FILE", help="the starnuma program")
     parser.add_argument("--platforms", required=True, metavar="FOLDER", help="with the schemas")
     return parser.parse_args(words)
@@ -33,10 +35,14 @@ def fit(options):
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(options.program, Path(folder))
         correct.fit(machine, box, bench)
-        lines = residuals.table(machine, box, bench)
+        rows = residuals.rows(machine, box, bench)
+    lines = residuals.lines(rows)
     write(options.output, text_of(machine, lines))
-    print("\n".join(lines))
-    print(f"\nMachine: {options.output}")
+    if options.json:
+        print(json.dumps({"machine": str(options.output), "rows": [row._asdict() for row in rows]}, indent=1))
+    else:
+        print("\n".join(lines))
+        print(f"\nMachine: {options.output}")
 
 
 def refuse_other_file(output, box):

@@ -5,7 +5,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from starnuma.campaign.conduct import Runs, parser_of, settings_of
+from starnuma.campaign.conduct import Runs, parser_of, settings_of, show
 from starnuma.campaign.results import Results
 from starnuma.report.guard import guarded
 from starnuma.size.factors import named, prices_of
@@ -54,7 +54,7 @@ def report(options, sizing, runs, prices, grid):
     results = Results(plan, points, load, runs.settings.program, runs.failed)
     effects = Effects(sizing, results, alone, load, prices)
     failed = {one.command: runs.failed[one.key] for one in runs.missing if one.key in runs.failed}
-    print(pages.write(options.output, effects, failed))
+    show(options, pages.write(options.output, effects, failed), "size.json")
     return 1 if runs.failed else 0
 
 

@@ -23,6 +23,7 @@ def arguments(words):
     parser.add_argument("--short", action="store_true", help="few points of each curve")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE",
                         help="override a field of all machines")
+    parser.add_argument("--json", action="store_true", help="print validate.json in place of the tables")
     return parser.parse_args(words)
 
 
@@ -42,13 +43,15 @@ def validate(options):
     curves = {system.name: curves_of(system, found) for system in systems}
     rows = [row for system in systems for row in compared(system, curves[system.name])]
     link_rows = [tables.link_row(link, found[link.name]) for link in links]
-    show(rows, link_rows)
+    if not options.json:
+        show(rows, link_rows)
     text = json.dumps({"curves": rows, "links": link_rows}, indent=2)
     (options.output / "validate.json").write_text(text + "\n", encoding="utf-8")
     (options.output / "validate.md").write_text(tables.markdown(rows, link_rows), encoding="utf-8")
     figures = [plots.write(system, curves[system.name], options.output) for system in systems]
     (options.output / "report.html").write_text(pages.html(rows, link_rows, figures), encoding="utf-8")
-    print(f"\nResults: {options.output}\nReport: {options.output / 'report.html'}")
+    print(text if options.json else
+          f"\nResults: {options.output}\nReport: {options.output / 'report.html'}")
 
 
 def curves_of(system, found):
