@@ -130,9 +130,9 @@ def dots(name, title, lines, scale):
     return Figure(name, [panel], legend)
 
 
-def measured(results, machine, workload, path, factor=1):
+def measured(results, machine, workload, path, factor=1, setting=""):
     """Returns a statistic's Estimate over seeds, or None."""
-    runs = runs_of(results, machine, workload)
+    runs = runs_of(results, machine, workload, setting)
     values = [run.value(path) for run in runs or []]
     if not values or None in values:
         return None

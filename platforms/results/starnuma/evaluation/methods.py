@@ -29,9 +29,14 @@ def notes(results):
     """Returns the texts on what each method leaves out, if the plan has both, and a warning of short phases."""
     both = any(machine.name.startswith(METHOD) for machine in results.plan.machines)
     short = short_phases(results)
-    return [*(Text(sentences) for sentences in LEFT_OUT if both),
+    return [*(left_out() if both else []),
             *([Text(f"Phases are shorter than {SHORTEST:g} of a published one, scaled with the program, so "
                     f"moves cost more and come later than published: {', '.join(short)}.")] if short else [])]
+
+
+def left_out():
+    """Returns one text for each method."""
+    return [Text(sentences) for sentences in LEFT_OUT]
 
 
 def short_phases(results):

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Waterfall of the speed-up of T16: from the published method to ours in time, one term per step."""
 
-from starnuma.campaign.drawing import intervals
 from starnuma.campaign.results import estimate, pace
 from starnuma.evaluation import exhibit as ex
-from starnuma.report.bars import Look, Scale
-from starnuma.report.content import Cell, Figure, Head, Row, Table, Text, unbroken
+from starnuma.evaluation.methods import left_out
+from starnuma.report.content import Cell, Figure, Head, Row, Swatch, Table, Text, unbroken
+from starnuma.report.waterfall import LESS, MORE, Bridge, panel
 
 MEAN = "geometric mean"
 SETTLED, IN_TIME = "baseline settled", "baseline in time"
@@ -16,16 +16,27 @@ def waterfall(results, reference):
     gains = speedups(results, steps)
     known = {name: reference.speedup(name) for name in gains if name in reference.number}
     known[MEAN] = reference.average("speedup_t16")
-    look = {"": Look("T16", 1)}
-    panels = [intervals(f"waterfall-{name.replace(' ', '-')}", name,
-                        [(step, {"": estimate(values)}) for step, values in by_step.items()], look,
-                        Scale("speed-up"), {steps[0]: {"": known[name]}} if name in known else None)
+    panels = [panel(f"waterfall-{name.replace(' ', '-')}", bridge(name, by_step, steps, known.get(name)))
               for name, by_step in gains.items()]
+    legend = [("faster", Swatch(LESS, "fill")), ("slower", Swatch(MORE, "fill")),
+              ("published, a line", Swatch(None, "line"))]
     return ex.Exhibit(
-        [Figure("waterfall", panels, []), speedup_table(gains, steps, known), term_table(gains, steps),
-         Text(sentence(gains[MEAN], steps))],
+        [Figure("waterfall", panels, legend), speedup_table(gains, steps, known), term_table(gains, steps),
+         Text(sentence(gains[MEAN], steps)), *term_texts(gains, steps), *moves_text(results, steps), *left_out()],
         {f"waterfall.{step.replace(' ', '_')}": estimate(values).mean
          for step, values in gains[MEAN].items()})
+
+
+def bridge(name, by_step, steps, known):
+    """Returns the bars of one workload: both ends, and the change of the speed-up by each term."""
+    ends = steps[0], "in time"
+    changes = {step: estimate([after - before for before, after in zip(by_step[previous], by_step[step])])
+               for previous, step in zip(steps, steps[1:])}
+    found = {ends[0]: estimate(by_step[steps[0]]), **changes, ends[1]: estimate(by_step[steps[-1]])}
+    return Bridge(f"{name}, speed-up of T16", ends, found[ends[0]].mean,
+                  [(step, change.mean) for step, change in changes.items()], decimals=2, faster=1,
+                  halves={label: each.half for label, each in found.items() if len(each.values) > 1},
+                  known=known)
 
 
 def speedups(results, steps):
@@ -74,3 +85,28 @@ def sentence(mean, steps):
                       sorted(changes, key=lambda step: -abs(changes[step].mean)))
     return (f"Geometric mean {estimate(mean[steps[0]]).text(2)} by the published method, "
             f"{estimate(mean[steps[-1]]).text(2)} in time: {parts}.")
+
+
+def term_texts(gains, steps):
+    """Returns a sentence for each term on the workload that it slows down most, if an interval lies below 0."""
+    texts = []
+    by_workload = {name: terms(by_step, steps) for name, by_step in gains.items() if name != MEAN}
+    for previous, step in zip(steps, steps[1:]):
+        slower = {name: found[step] for name, found in by_workload.items() if found[step].mean + found[step].half < 0}
+        if slower:
+            name = min(slower, key=lambda each: slower[each].mean)
+            before, after = (estimate(gains[name][each]).mean for each in (previous, step))
+            texts.append(Text(f"{step.capitalize()} slows {name} down most: {before:.2f} to {after:.2f} "
+                              f"({slower[name].text(1)} %)."))
+    return texts
+
+
+def moves_text(results, steps):
+    """Returns a sentence on the moves that the migrating core makes in time, if pages move."""
+    parts = []
+    for workload in ex.workloads_of(results):
+        made, planned = (ex.measured(results, "T16", workload, f"run.migration.{each}", setting=steps[-1])
+                         for each in ("completed", "planned"))
+        if made and planned and planned.mean:
+            parts.append(f"{ex.short(workload)} {made.mean:,.0f} of {planned.mean:,.0f}")
+    return [Text(f"Planned moves that are made in time: {', '.join(parts)}.")] if parts else []

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Waterfall from the AMAT of one machine to that of another, by the parts of the latency ledger."""
+"""Waterfall from one value to another, such as the AMAT of two machines by the parts of the latency ledger."""
+
+from dataclasses import dataclass, field
 
 from starnuma.latency import kinds_of, parts_of
 from starnuma.report.bars import ROW, line_between, name_row
@@ -10,6 +12,20 @@ from starnuma.report.plotting import axes_of, short, to_svg
 LESS, MORE, WHOLE = 2, 3, 8  # colours
 SMALLEST = 0.005  # smaller changes, in shares of the first AMAT, are one bar
 SHOWN = 0.5  # ns, least sum of these that has a bar
+
+
+@dataclass
+class Bridge:
+    """Values of one waterfall."""
+
+    title: str
+    ends: tuple  # labels of the first and the last value
+    start: float
+    steps: list  # [(label, change)]
+    decimals: int = 0
+    faster: int = -1  # sign of a change that is faster
+    halves: dict = field(default_factory=dict)  # label -> half of the 95 % interval
+    known: float = None  # published value of the first bar
 
 
 def waterfall(runs, gains):
@@ -24,8 +40,9 @@ def waterfall(runs, gains):
         base = runs[gain[0]]
         before, after = parts_of(base, kinds), parts_of(run, kinds)
         if before and after:
-            panels.append(panel(f"waterfall{number}", base.name, run.name, steps_of(kinds, before, after),
-                                sum(before.values())))
+            panels.append(panel(f"waterfall{number}", Bridge(
+                f"{base.name} to {run.name}, AMAT in ns", (base.name, run.name), sum(before.values()),
+                steps_of(kinds, before, after))))
     legend = [("faster", Swatch(LESS, "fill")), ("slower", Swatch(MORE, "fill"))]
     return [Figure("waterfall", panels, legend)] if panels else []
 
@@ -39,31 +56,49 @@ def steps_of(kinds, before, after):
     return [*large, *([("others", rest)] if abs(rest) >= SHOWN else [])]
 
 
-def panel(name, base, run, steps, start):
-    title = f"{base} to {run}, AMAT in ns"
-    ends = [start]
-    for _, change in steps:
-        ends.append(ends[-1] + change)
-    axes = axes_of(0.75 * ROW * (len(steps) + 2) + 36, left=6, right=16, top=0, bottom=24)
-    axes.set_xlim(0, 1.15 * max(ends))
-    axes.set_ylim(len(steps) + 1.6, -0.72)
+def panel(name, bridge):
+    """Returns the panel of a Bridge: one bar for each end and each step."""
+    levels = [bridge.start]
+    for _, change in bridge.steps:
+        levels.append(levels[-1] + change)
+    axes = axes_of(0.75 * ROW * (len(levels) + 1) + 36, left=6, right=16, top=0, bottom=24)
+    axes.set_xlim(0, 1.15 * max([*levels, bridge.known or 0]))
+    axes.set_ylim(len(levels) + 0.6, -0.72)
     axes.set_yticks([])
     axes.grid(axis="x")
     axes.xaxis.set_major_formatter(short)
     axes.spines["bottom"].set_visible(False)
-    bars = [(base, 0, start, WHOLE), *((label, before, change, LESS if change < 0 else MORE)
-                                       for (label, change), before in zip(steps, ends)),
-            (run, 0, ends[-1], WHOLE)]
-    for row, (label, left, width, index) in enumerate(bars):
-        line_between(axes, row)
-        axes.barh(row, width, left=left, height=0.4, color=colour(index))
-        signed = f"{width:,.0f}" if index == WHOLE else f"{width:+,.0f}"
-        if index == WHOLE:
-            axes.text(width / 2, row, signed, ha="center", va="center", fontsize=9.5, color=ON)
-        else:
-            axes.text(max(left, left + width) + 0.01 * max(ends), row, signed, va="center", fontsize=9.5, color=SOFT)
-        name_row(axes, row, label)
-        if row:
-            axes.plot([left if index != WHOLE else width] * 2, [row - 0.8, row - 0.2], color=INK, linewidth=0.6)
-    described = "; ".join(f"{label} {change:+,.0f}" for label, change in steps)
-    return Panel(title, to_svg(axes.figure, name, title, f"From {start:,.0f} to {ends[-1]:,.0f}: {described}"))
+    first, last = bridge.ends
+    bars = [(first, 0, levels[0], WHOLE),
+            *((label, before, change, LESS if change * bridge.faster > 0 else MORE)
+              for (label, change), before in zip(bridge.steps, levels)), (last, 0, levels[-1], WHOLE)]
+    described = [draw_bar(axes, row, bar, bridge) for row, bar in enumerate(bars)]
+    if bridge.known:
+        axes.plot([bridge.known] * 2, [-0.22, 0.4], color=INK, linewidth=2)
+    return Panel(bridge.title, to_svg(
+        axes.figure, name, bridge.title,
+        f"From {described[0]} to {described[-1]}: " +
+        "; ".join(f"{label} {text}" for (label, _), text in zip(bridge.steps, described[1:]))))
+
+
+def draw_bar(axes, row, bar, bridge):
+    """Draws one bar with its interval and returns its text."""
+    label, left, width, index = bar
+    whole = index == WHOLE
+    half = bridge.halves.get(label)
+    text = f"{width:{'' if whole else '+'},.{bridge.decimals}f}"
+    text += f" ± {half:,.{bridge.decimals}f}" if half is not None else ""
+    line_between(axes, row)
+    axes.barh(row, width, left=left, height=0.4, color=colour(index),
+              xerr=half, error_kw={"ecolor": INK, "capsize": 3, "elinewidth": 0.8})
+    if bridge.halves:
+        label = f"{label}: {text}"  # an interval may hide a text at its bar
+    elif whole:
+        axes.text(width / 2, row, text, ha="center", va="center", fontsize=9.5, color=ON)
+    else:
+        axes.text(max(left, left + width) + 0.01 * axes.get_xlim()[1], row, text, va="center", fontsize=9.5,
+                  color=SOFT)
+    name_row(axes, row, label)
+    if row:
+        axes.plot([width if whole else left] * 2, [row - 0.8, row - 0.2], color=INK, linewidth=0.6)
+    return text
