@@ -168,6 +168,14 @@ class Methods(unittest.TestCase):
         notes = methods.notes(SimpleNamespace(plan=plan, runs={}))
         self.assertEqual([note.text.count(". ") + 1 for note in notes], [2, 2], "sentences")
 
+    def test_each_machine_with_the_published_core_has_the_published_machines_caches(self):
+        folder = PLATFORMS / "experiments/evaluation"
+        for name in ("fig8", "fig9", "fig10", "fig11", "fig12", "fig14", "limits", "snoop_filter"):
+            plan = plans.read_plan(folder / f"{name}.yaml", PLATFORMS, "ci")
+            for machine in plan.machines:
+                if machine.name.startswith(methods.PREFIX):
+                    self.assertRegex(machine.target, "^published16", f"{name}: {machine.name}")
+
     def test_phases_shorter_than_half_a_published_one_are_named(self):
         runs = {Label("T16", workload): [Stub(**{"migration.phase_share": share})]
                 for workload, share in (("cc:scale=17", 0.06), ("tc:scale=17", 0.5))}
