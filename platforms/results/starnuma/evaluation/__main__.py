@@ -6,7 +6,7 @@ import sys
 from starnuma.campaign.conduct import parser_of
 from starnuma.campaign.plan import read_plan
 from starnuma.evaluation import golden
-from starnuma.evaluation.catalogue import FOLDER, chosen
+from starnuma.evaluation.catalogue import BOTH_METHODS, FOLDER, chosen
 from starnuma.evaluation.make import make
 from starnuma.evaluation.methods import with_published_method
 from starnuma.files import BadInput
@@ -31,7 +31,7 @@ def plans_of(items, options, size):
                 path = options.platforms / FOLDER / name
                 plans[name] = read_plan(path, options.platforms,
                                         None if name == "first_order.yaml" else size)
-                if each.methods and not each.group:
+                if name in BOTH_METHODS:
                     with_published_method(plans[name])
             plans[name].interval = plans[name].interval or each.interval
     return plans

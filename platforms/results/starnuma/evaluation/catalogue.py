@@ -42,6 +42,7 @@ class Item:
 KNOWN = {each["name"]: Item(**{"function": each["name"], **each})
          for each in load_json(Path(__file__).with_suffix(".json"))}
 ALL = {name: each for name, each in KNOWN.items() if not each.group}
+BOTH_METHODS = {each.plan for each in ALL.values() if each.methods}
 OTHERS = {name: each for name, each in KNOWN.items() if each.group}
 GROUPS = {each.group for each in OTHERS.values()}
 CHARACTERISTICS = [Item(function, title, "characterize.yaml",
