@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random traffic obeys the rules of a log. Mutants of the protocol that change a message violate
-// one of them.
+// one of them. docs/generated/log-mutants.md lists both kinds; STARNUMA_BLESS=1 writes it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -59,6 +62,54 @@ const std::map<std::string, std::vector<std::string>> kInvisible{
      {"snoop_keeps_copy", "dirty_answers_clean"}},
 };
 
+/// Returns why no log shows the mutant, or null.
+const std::string* reason_of(const coherence_bench::Mutant& mutant) {
+  for (const auto& [reason, names] : kInvisible) {
+    if (std::count(names.begin(), names.end(), mutant.name) != 0) return &reason;
+  }
+  return nullptr;
+}
+
+std::string row_of(const coherence_bench::Mutant& mutant, const Traffic& traffic,
+                   const std::string* reason) {
+  std::ostringstream row;
+  row << "| `" << mutant.name << "` | " << mutant.sentence << " | ";
+  if (reason != nullptr) {
+    row << "no: " << *reason;
+  } else if (traffic.violation) {
+    row << '`' << info_of(traffic.violation->rule).name << "`, message "
+        << traffic.violation->message.row;
+  }
+  row << " |\n";
+  return row.str();
+}
+
+std::string page_of(const std::string& rows, std::size_t found) {
+  const std::size_t device = coherence_bench::device_mutants().size();
+  std::ostringstream page;
+  page << "<!-- Written by: STARNUMA_BLESS=1 sn_test_cxl_log -->\n# Mutants that a log shows\n\n"
+          "Each mutant of [the protocol](protocol-mutants.md) runs in random traffic of up to 300 "
+          "steps, and check-log "
+          "reads its messages. "
+       << found << " of " << device
+       << " mutants of device, hosts\nand their channels change a message and violate a rule. The "
+          "others change none that a monitor at the heads could tell\nfrom a legal one; the last "
+          "column has the reason. The "
+       << coherence_bench::socket_mutants().size()
+       << " mutants of the socket home send no CXL.mem message.\n\n"
+          "| Mutant | What is wrong | First violated rule |\n|---|---|---|\n"
+       << rows;
+  return page.str();
+}
+
+/// Compares the page with its file, or writes it if STARNUMA_BLESS is set.
+void expect_page(const std::string& page) {
+  if (std::getenv("STARNUMA_BLESS") != nullptr) std::ofstream(STARNUMA_MUTANTS_PAGE) << page;
+  std::ostringstream current;
+  current << std::ifstream(STARNUMA_MUTANTS_PAGE).rdbuf();
+  EXPECT_EQ(current.str(), page) << "renew the page with STARNUMA_BLESS=1";
+}
+
 TEST(CxlLog, RandomTrafficHasNoViolation) {
   const Traffic traffic = run_traffic(nullptr, 20'000);
   EXPECT_FALSE(traffic.violation.has_value());
@@ -92,15 +143,16 @@ TEST(CxlLog, MutantsThatChangeAMessageViolateTheirRule) {
       {"conflict_for_every_snoop", {Rule::kConflictNeedsRequest}},
   };
   std::size_t found = 0;
+  std::string rows;
   for (const coherence_bench::Mutant& mutant : coherence_bench::device_mutants()) {
-    const bool invisible = std::any_of(kInvisible.begin(), kInvisible.end(), [&](const auto& why) {
-      return std::count(why.second.begin(), why.second.end(), mutant.name) != 0;
-    });
+    const std::string* reason = reason_of(mutant);
     const Traffic traffic = run_traffic(&mutant, 2'000);
     const Rule rule = traffic.violation ? traffic.violation->rule : Rule::kNone;
     const auto row = expected.find(mutant.name);
-    ASSERT_NE(row != expected.end(), invisible) << mutant.name << " needs one row of one list";
-    if (invisible) {
+    ASSERT_NE(row != expected.end(), reason != nullptr)
+        << mutant.name << " needs one row of one list";
+    rows += row_of(mutant, traffic, reason);
+    if (reason != nullptr) {
       EXPECT_EQ(rule, Rule::kNone) << mutant.name << " violates " << info_of(rule).name;
       continue;
     }
@@ -108,6 +160,7 @@ TEST(CxlLog, MutantsThatChangeAMessageViolateTheirRule) {
     EXPECT_EQ(row->second.count(rule), 1U) << mutant.name << " violates " << info_of(rule).name;
   }
   EXPECT_EQ(found, expected.size());
+  expect_page(page_of(rows, found));
 }
 
 }  // namespace
