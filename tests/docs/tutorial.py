@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 FENCE = re.compile(r"^```(\w*)(?:\s+title=\"([^\"]+)\")?\s*$")
@@ -136,11 +137,13 @@ def main():
         if reason:
             print(("cannot be left out in CI: " if os.environ.get("CI") else "skipped: ") + reason)
             sys.exit(1 if os.environ.get("CI") else SKIPPED)
+        begin = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
             difference = run(page, Path(folder))
         if difference:
             print(difference)
             sys.exit(1)
+        print(f"{page.name}: all commands in {time.monotonic() - begin:.0f} s")
 
 
 if __name__ == "__main__":
