@@ -122,6 +122,17 @@ class CheckLog(CliTest):
         code, out, _ = self.check([TITLE, "opcode,head,snp_type,address,time_ps", "MemRd,3,SnpInv,40,7", "# end 1"])
         self.assertEqual((code, out), (0, "log.csv: 1 messages of 1 lines, no violation\n"))
 
+    def test_a_writer_of_another_tool_with_its_own_order_of_columns_passes(self):
+        transaction = ("MemRd", "SnpInv"), ("MemData", ""), ("Cmp-E", ""), ("MemWr", "No-Op"), ("Cmp", "")
+        rows = [f"{64 * (number % 7):x},{opcode},{number % 3},{snp},{100 * number + place}"
+                for number in range(200) for place, (opcode, snp) in enumerate(transaction)]
+        lines = [TITLE, "address,opcode,host,snp_type,time_ps", *rows, f"# end {len(rows)}"]
+        self.assertEqual(self.check(lines), (0, "log.csv: 1000 messages of 7 lines, no violation\n", ""))
+        second_write = [*lines[:6], lines[5], *lines[6:-1], "# end 1001"]
+        code, out, _ = self.check(second_write)
+        self.assertEqual(code, 1)
+        self.assertTrue(out.startswith("log.csv:7: M2S RwD MemWr I No-Op from host 0, "), out)
+
     def test_broken_logs_are_one_line_each(self):
         self.assertGreaterEqual(len(BROKEN), 30)
         for lines, said in BROKEN:
