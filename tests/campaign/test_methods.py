@@ -124,7 +124,7 @@ class Methods(unittest.TestCase):
                 plan, {(name, ""): (times[name.removeprefix("published ")],) for name in names},
                 amat_unloaded_ns=300, amat_contention_ns=100, pending_misses_per_core=2,
                 pending_misses_outside_barriers=3, llc_misses=1000)
-            gains = signs.Gains("published ", [results])
+            gains = signs.Gains("published ", [results], published)
             return [*signs.workload_signs(results, "published ", reference), *signs.mean_signs(gains, reference),
                     *signs.orders(gains, reference)]
 
