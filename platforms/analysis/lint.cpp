@@ -134,6 +134,11 @@ void warn_of_capacity(const assembly::MachineConfig& config, base::Bytes footpri
   }
 }
 
+void warn_of_switch(const assembly::MachineConfig& config, base::Problems& warnings) {
+  const std::string mismatch = switch_mismatch(config);
+  if (!mismatch.empty()) warnings.add("pool.switch.device_link", mismatch);
+}
+
 /// Warns of device memory that no host reaches.
 void warn_of_unreached(const assembly::MachineConfig& config, base::Problems& warnings) {
   if (!config.several_hosts() && config.extents.empty()) return;
@@ -202,6 +207,21 @@ void warn_of_odd_values(const assembly::MachineConfig& config, base::Problems& w
 
 }  // namespace
 
+std::string switch_mismatch(const assembly::MachineConfig& config) {
+  constexpr int kWidest = 2;  // x16 next to x8
+  for (int d = 0; d < config.pool.count; ++d) {
+    const assembly::PoolConfig& pool = config.pool[d];
+    if (!pool.cxl_switch) continue;
+    const base::Bandwidth socket = pool.link.rate().bandwidth;
+    const base::Bandwidth device = pool.cxl_switch->device_link.rate().bandwidth;
+    if (device.value <= kWidest * socket.value && socket.value <= kWidest * device.value) continue;
+    return "a link from the switch to the device carries " + base::to_string(device) +
+           ", one from a socket to the switch " + base::to_string(socket) +
+           "; state both at the scale of the machine, as starnuma16_switched does";
+  }
+  return "";
+}
+
 std::vector<std::string> channel_cycle(const assembly::Wiring& wiring,
                                        const std::vector<Topology>& left) {
   const auto& edges = wiring.topology.edges();
@@ -259,6 +279,7 @@ std::vector<base::Problem> lint(const assembly::MachineConfig& config,
   warn_of_overload(config, wiring, warnings);
   warn_of_idle_asics(wiring, warnings);
   warn_of_odd_values(config, warnings);
+  warn_of_switch(config, warnings);
   warn_of_unreached(config, warnings);
   if (footprint) warn_of_capacity(config, *footprint, warnings);
   return warnings.list();

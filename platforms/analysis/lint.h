@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "models/base/problems.h"
@@ -16,12 +17,17 @@ namespace starnuma::analysis {
 ///   class);
 /// - a link more than twice as busy as the mean of its role under uniform traffic;
 /// - an ASIC without sockets;
+/// - a CXL switch whose links to the device and to sockets have rates of different scales;
 /// - times, rates and sizes that no machine has, and a quantum outside the validated range;
 /// - memory that does not hold the footprint, if that is known.
 ///
 /// Precondition: `config` has passed check().
 std::vector<base::Problem> lint(const assembly::MachineConfig& config,
                                 std::optional<base::Bytes> footprint = std::nullopt);
+
+/// Returns why the links on both sides of a CXL switch do not fit each other, as those of a part
+/// without the scale of the machine; empty if they do. Key: pool.switch.device_link.
+std::string switch_mismatch(const assembly::MachineConfig& config);
 
 /// Returns a cycle of directed links, as "socket0 > socket1", that can wait for each other if each
 /// message class has one virtual channel; empty if there is none. Each class is assumed to drain

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "platforms/analysis/lint.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/app/results/capacity_text.h"
 #include "platforms/app/results/latency_table.h"
@@ -145,6 +146,12 @@ std::string concentration_text(const Experiment& experiment, const Values& stats
          " % of the misses go to one socket's memory; see first_touch of traces.\n";
 }
 
+std::string switch_text(const Experiment& experiment) {
+  const std::string mismatch = analysis::switch_mismatch(experiment.machine);
+  if (mismatch.empty()) return "";
+  return "Warning: on " + experiment.machine_name + ", " + mismatch + ".\n";
+}
+
 /// Returns the statistics of one program of a scenario, under the paths of a run.
 Values of_program(const Values& stats, const std::string& program) {
   const std::string head = "program." + program + ".";
@@ -193,10 +200,10 @@ std::string policy_text(const Experiment& experiment) {
 std::string run_summary(const Experiment& experiment, const Values& stats, const Values& host,
                         const std::vector<std::string>& mismatches) {
   const std::string& name = experiment.machine_name;
-  std::string head = experiment.workload + " on " + name + ", seed " +
-                     std::to_string(experiment.seed) +
-                     "\nMeasured: " + measured_text(experiment, stats) + "\n" +
-                     method_line(experiment.machine) + concentration_text(experiment, stats);
+  std::string head =
+      experiment.workload + " on " + name + ", seed " + std::to_string(experiment.seed) +
+      "\nMeasured: " + measured_text(experiment, stats) + "\n" + method_line(experiment.machine) +
+      concentration_text(experiment, stats) + switch_text(experiment);
   for (const std::string& mismatch : mismatches) head += "Wrong: " + mismatch + "\n";
   head += capacity_text(experiment.options.capacity, experiment.machine, stats);
   const Column whole{name, stats, host};

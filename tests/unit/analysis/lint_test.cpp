@@ -61,6 +61,18 @@ TEST(Lint, NamesValuesThatNoMachineHas) {
             Sets{});
 }
 
+TEST(Lint, NamesASwitchWhoseLinksAreOfAnotherScale) {
+  const auto with_link = [](const std::string& rate) {
+    return warned(config("starnuma16_switched", {"pool.switch.device_link.bandwidth=" + rate}));
+  };
+  const Sets warning{"pool.switch.device_link"};
+  EXPECT_EQ(warned(config("starnuma16", {"pool.switch.part=cxl_switch"})), warning);
+  EXPECT_EQ(with_link("12 GB/s"), Sets{});
+  EXPECT_EQ(with_link("12.1 GB/s"), warning);
+  EXPECT_EQ(with_link("3 GB/s"), Sets{});
+  EXPECT_EQ(with_link("2.9 GB/s"), warning);
+}
+
 TEST(ChannelCycle, ARingWhoseRoutesGoAllAroundHasOne) {
   const auto cycle = channel_cycle(assembly::wire(config("baseline16", ring_of(6))));
   EXPECT_EQ(cycle, (Sets{"socket0 > socket1", "socket1 > socket2", "socket2 > socket3",
