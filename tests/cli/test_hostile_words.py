@@ -151,7 +151,7 @@ CALLS = {
     "a difference of devices": (["diff", "/dev/null", "/dev/null"], "not the result folder"),
     "a threshold below zero": (["diff", ".", ".", "--threshold", "-1%"], "0% to 100%"),
     "a threshold that is not a number": (["diff", ".", ".", "--threshold", "nan%"], "0% to 100%"),
-    "an explanation of a device": (["explain", "/dev/null"], "no result folder"),
+    "an explanation of a device": (["explain", "/dev/null"], "not a result folder"),
     "an unknown bench": (["bench", "spped"], '"speed"'),
     "a word too many for a bench": (["bench", "speed", "storm"], "unexpected"),
     "waves of a bench without": (["bench", "speed", "--waves", "a.fst"], "--waves"),

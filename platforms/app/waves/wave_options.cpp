@@ -83,7 +83,7 @@ void check_file(const std::filesystem::path& file) {
                      "\"");
   }
   if (!std::filesystem::is_directory(folder)) {
-    throw InputError("--waves: there is not a folder " + folder.string());
+    throw InputError("--waves: there is no folder " + folder.string());
   }
 }
 
