@@ -63,6 +63,14 @@ class LoadedLatency(CliTest):
         self.assertIn("Loaded latency", (folder / "report.html").read_text(encoding="utf-8"))
         self.assert_csv_and_statistics_agree(found, stats(folder))
 
+    def test_the_summary_prints_the_curves(self):
+        text = self.good("run", "two_socket", SMALL, "-o", "result", "--no-report")
+        rows = [line.split() for line in text[text.index("Loaded latency ") :].splitlines()[1:] if line.startswith("  ")]
+        digits = ((INJECTED, 2), (ACHIEVED, 2), (LATENCY, 1), (LEAST, 1))
+        points = [[name, *(f"{point[i]:.{count}f}" for i, count in digits)]
+                  for name, curve in curves(self.folder / "result").items() for point in curve]
+        self.assertEqual(rows, points)
+
     def test_latency_and_bandwidth_rise_together_up_to_the_knee(self):
         # Without refresh, which few loads meet but wait long for.
         for machine, words, memory in (("baseline16", "class=local,read_share=70", "socket"),

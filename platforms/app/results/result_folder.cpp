@@ -93,6 +93,31 @@ std::map<std::string, double> values_of(const std::vector<accounting::Stat>& sta
   return values;
 }
 
+/// Returns the curves as a table; empty for workloads other than loaded_latency.
+std::string curves_text(const std::vector<accounting::Stat>& stats) {
+  const std::string prefix = "workload.loaded_latency.";
+  const std::string first = ".injected";
+  const Values values = values_of(stats);
+  std::string text;
+  for (const accounting::Stat& stat : stats) {
+    if (stat.path.rfind(prefix, 0) != 0) continue;
+    const std::size_t point = stat.path.find('.', prefix.size());
+    const std::size_t name = stat.path.find('.', point + 1);
+    if (stat.path.substr(name) != first) continue;
+    const auto at = [&](const char* other) { return values.at(stat.path.substr(0, name) + other); };
+    char line[128];
+    std::snprintf(line, sizeof line, "  %-22s %14.2f %14.2f %12.1f %12.1f\n",
+                  stat.path.substr(prefix.size(), point - prefix.size()).c_str(), stat.value,
+                  at(".achieved"), at(".latency"), at(".least_latency"));
+    text += line;
+  }
+  if (text.empty()) return text;
+  char head[128];
+  std::snprintf(head, sizeof head, "\n%-24s %14s %14s %12s %12s\n", "Loaded latency",
+                "injected, GB/s", "achieved, GB/s", "latency, ns", "least, ns");
+  return head + text;
+}
+
 double seconds_of(const rusage& usage) {
   return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
          1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
@@ -157,7 +182,8 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
     write_text(draft / kPublished, published_json(*known));
   }
   write_text(draft / kSummary,
-             run_summary(experiment, values_of(result.stats), read_host(draft), result.mismatches));
+             run_summary(experiment, values_of(result.stats), read_host(draft), result.mismatches) +
+                 curves_text(result.stats));
   if (experiment.report) make_report(draft, draft / kReport);
   fs::rename(draft, folder);
 }
