@@ -38,7 +38,7 @@ WITH_ENGINE = {
     "figures": (["figures", "first_order"], {"size", "values"}),
 }
 PLAN = f"kind: plan\nmachines: [single_socket]\nworkloads: ['{WORKLOAD}']\n"
-# Commands whose output is no table.
+# Commands whose output has no table.
 NO_TABLE = {"probe", "check", "check-log", "export", "schema", "completion", "manual", "test", "install", "docs"}
 
 

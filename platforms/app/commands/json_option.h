@@ -15,7 +15,7 @@ void add_json_option(boost::program_options::options_description& options);
 
 inline bool wants_json(const Arguments& arguments) { return arguments.has("json"); }
 
-/// Throws InputError if --json comes with one of these options, whose output is no table.
+/// Throws InputError if --json comes with one of these options, whose output has no table.
 void refuse_json_with(const Arguments& arguments, std::initializer_list<std::string> others);
 
 /// Prints the document, one line for each item of the arrays in the outermost object.

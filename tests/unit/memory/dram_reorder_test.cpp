@@ -103,7 +103,7 @@ TEST(DramReorder, AnAccessBeyondTheWindowIssuesNothingBeforeItIsConsidered) {
   const int conflict = bench.add(read_of(0, 0, 0, 6), 11);
   const int other_rank = bench.add(read_of(1, 0, 0, 5), 12);
   const auto served = bench.run();
-  EXPECT_EQ(clock_of(served, conflict), 40);  // activated at 30
+  EXPECT_EQ(clock_of(served, conflict), 40);    // activated at 30
   EXPECT_EQ(clock_of(served, other_rank), 41);  // activated at 30; the data bus is free at 41
 }
 
