@@ -201,7 +201,7 @@ class Figures(CliTest):
         values = json.loads((self.folder / "results/figures/plan.json").read_text())["values"]
         self.assertEqual(values["first_order.all_of_them_from_the_pool"], 116)
 
-    @unittest.skipIf(ALL, "all figures are made")
+    @unittest.skipUnless(ALL, "takes a minute")
     def test_the_waterfall_of_the_smallest_size_ends_in_time(self):
         out, err = self.figures("waterfall", "--size", "ci")
         self.assertNotIn("other numbers than blessed", err)

@@ -4,11 +4,14 @@
 
 import json
 import subprocess
+import sys
 import unittest
 
 from boxes import ONE_SOCKET
 from cli import CLI, CliTest, needs_engine
 
+# Also the commands of many runs.
+ALL = sys.argv[1:] == ["all"]
 WORKLOAD = "gups:scale=14,updates=4000"
 RUN = ("two_socket", WORKLOAD)
 # Command -> (call that prints a table in seconds, keys of its document). `run` writes the folders a and b.
@@ -72,6 +75,7 @@ class Json(CliTest):
             with self.subTest(command=command):
                 self.document(words, keys)
 
+    @unittest.skipUnless(ALL, "takes a minute")
     @needs_engine
     def test_stdout_of_many_runs_is_one_document(self):
         self.prepare()
@@ -110,4 +114,4 @@ class Json(CliTest):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(argv=sys.argv[:1])

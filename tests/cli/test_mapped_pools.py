@@ -149,7 +149,7 @@ class MappedPools(CliTest):
     def test_what_maps_cannot_be_is_refused(self):
         for keys, expected in (
                 (("logical_pool.incoming_capacity=2 GiB",), "of_second ends at 25344 MiB, expected 26368 MiB"),
-                (("logical_pool.region=6 KiB",), "no whole number of 4 KiB pages"),
+                (("logical_pool.region=6 KiB",), "not a whole number of 4 KiB pages"),
                 (("logical_pool.balance.policy=counter",), "counters"),
                 (("logical_pool.sizing.policy=want",), "wants"),
                 (("logical_pool.sizing.private_capacity=4 GiB",), "4 GiB private of a room of 3 GiB"),

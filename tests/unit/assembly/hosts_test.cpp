@@ -73,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(
               "memory node 0 is linked to sockets of hosts left and right"},
         Wrong{{"extents.1.start=16 GiB"}, "extents.1.start", "right_own overlaps extent left_own"},
         Wrong{{"extents.3.size=20 GiB"}, "extents.3.size", "ends at 100 GiB, outside the device"},
-        Wrong{{"extents.3.size=5 KiB"}, "extents.3.size", "no whole number of 4 KiB pages"},
+        Wrong{{"extents.3.size=5 KiB"}, "extents.3.size", "not a whole number of 4 KiB pages"},
         Wrong{{"extents.0.hosts=all"}, "extents.0.hosts", "exclusive and of 2 hosts"},
         Wrong{{"extents.0.hosts=[2]"}, "extents.0.hosts", "there is no host 2, the last host is 1"},
         Wrong{{"extents.0.device=1"}, "extents.0.device", "there is no pool device 1"},

@@ -224,7 +224,7 @@ TEST(Scaling, SizesThatAreNoWholeNumberOfSetsAreRefused) {
   for (const char* ways : {"socket.private_caches.l1_ways=7", "socket.private_caches.l2_ways=24",
                            "socket.shared_cache.llc_ways=15", "socket.translation.dtlb_ways=5",
                            "socket.translation.stlb_ways=24"}) {
-    EXPECT_NE(refusal({ways}).find("no whole number of sets of"), std::string::npos) << ways;
+    EXPECT_NE(refusal({ways}).find("not a whole number of sets of"), std::string::npos) << ways;
   }
 }
 
