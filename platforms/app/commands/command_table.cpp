@@ -122,9 +122,9 @@ void describe_options(po::options_description& options) {
   options.add_options()("set",
                         po::value<std::vector<std::string>>()->composing()->value_name("KEY=VALUE"),
                         "override a field of the machine, as socket.cores=8 (repeatable)")(
-      "scale", scale_option(), "workload scale that a scaled machine's caches are printed for")(
-      "json", "print one JSON document in place of tables")("dot",
-                                                            "print the wiring as a Graphviz graph");
+      "scale", scale_option(), "workload scale that a scaled machine's caches are printed for");
+  add_json_option(options);
+  options.add_options()("dot", "print the wiring as a Graphviz graph");
 }
 
 void diff_options(po::options_description& options) {

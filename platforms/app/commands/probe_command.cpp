@@ -5,15 +5,14 @@
 #include <boost/json.hpp>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <sstream>
 
 #include "models/base/check.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/app/process/outcome.h"
 #include "platforms/app/process/process.h"
 #include "platforms/app/results/output_stream.h"
+#include "platforms/app/results/text_file.h"
 #include "platforms/app/results/work_folder.h"
 #include "platforms/app/results/yaml_text.h"
 #include "starnuma/version.h"
@@ -59,9 +58,7 @@ boost::json::object measure(const fs::path& program, const fs::path& file,
   }
   const int code = run_program(words, "; set TMPDIR to a folder where programs may run");
   if (code != 0) throw Told{code};
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return boost::json::parse(text.str()).as_object();
+  return boost::json::parse(read_text(file)).as_object();
 }
 
 }  // namespace

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: one run, a sweep, or the same run with each delivery.
 #include <boost/json.hpp>
-#include <fstream>
 #include <iostream>
-#include <sstream>
 
 #include "models/base/check.h"
 #include "platforms/app/commands/campaign.h"
@@ -16,6 +14,7 @@
 #include "platforms/app/results/file_draft.h"
 #include "platforms/app/results/report_program.h"
 #include "platforms/app/results/result_files.h"
+#include "platforms/app/results/text_file.h"
 #include "platforms/config/sweep.h"
 
 namespace starnuma::app {
@@ -93,12 +92,6 @@ void refuse_options_of_one_run(const Arguments& arguments, const std::string& wh
   }
 }
 
-std::string text_of(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
-
 /// Returns the document of --json: the settings of the run and the contents of its JSON files.
 boost::json::object document(const Experiment& experiment, const fs::path& folder) {
   boost::json::object all{{"machine", experiment.machine_name},
@@ -107,7 +100,7 @@ boost::json::object document(const Experiment& experiment, const fs::path& folde
                           {"results", folder.string()}};
   for (const char* name : {kPublished, kHost, kStats}) {
     const fs::path file = folder / name;
-    if (fs::exists(file)) all[file.stem().string()] = boost::json::parse(text_of(file));
+    if (fs::exists(file)) all[file.stem().string()] = boost::json::parse(read_text(file));
   }
   return all;
 }
@@ -156,7 +149,7 @@ int run_run(const Arguments& arguments) {
   if (wants_json(arguments)) {
     print_json(document(experiment, folder));
   } else {
-    std::cout << text_of(folder / kSummary) << "\nResults: " << folder.string() << "\n";
+    std::cout << read_text(folder / kSummary) << "\nResults: " << folder.string() << "\n";
   }
   return code;
 }

@@ -94,10 +94,9 @@ std::map<std::string, double> values_of(const std::vector<accounting::Stat>& sta
 }
 
 /// Returns the curves as a table; empty for workloads other than loaded_latency.
-std::string curves_text(const std::vector<accounting::Stat>& stats) {
+std::string curves_text(const std::vector<accounting::Stat>& stats, const Values& values) {
   const std::string prefix = "workload.loaded_latency.";
   const std::string first = ".injected";
-  const Values values = values_of(stats);
   std::string text;
   for (const accounting::Stat& stat : stats) {
     if (stat.path.rfind(prefix, 0) != 0) continue;
@@ -181,9 +180,10 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
   if (const auto known = published(experiment.machine, experiment.workload)) {
     write_text(draft / kPublished, published_json(*known));
   }
+  const Values values = values_of(result.stats);
   write_text(draft / kSummary,
-             run_summary(experiment, values_of(result.stats), read_host(draft), result.mismatches) +
-                 curves_text(result.stats));
+             run_summary(experiment, values, read_host(draft), result.mismatches) +
+                 curves_text(result.stats, values));
   if (experiment.report) make_report(draft, draft / kReport);
   fs::rename(draft, folder);
 }

@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <fstream>
+#include <sstream>
 
 #include "platforms/app/process/outcome.h"
 
@@ -29,6 +31,12 @@ void write_text(const std::filesystem::path& file, const std::string& text) {
   int error = fd < 0 ? errno : write_all(fd, text);
   if (fd >= 0 && close(fd) != 0 && error == 0) error = errno;
   if (error != 0) fail_to_write("cannot write " + file.string(), error);
+}
+
+std::string read_text(const std::filesystem::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
 }
 
 }  // namespace starnuma::app

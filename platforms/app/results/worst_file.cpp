@@ -2,10 +2,9 @@
 #include "platforms/app/results/worst_file.h"
 
 #include <boost/json.hpp>
-#include <fstream>
-#include <sstream>
 
 #include "models/base/check.h"
+#include "platforms/app/results/text_file.h"
 #include "platforms/config/json.h"
 
 namespace starnuma::app {
@@ -70,10 +69,9 @@ std::string worst_json(const run::SimulationResult& result, const Experiment& ex
 }
 
 WorstAccesses read_worst(const std::filesystem::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
+  const std::string text = read_text(file);
   try {
-    const json::value all = json::parse(text.str());
+    const json::value all = json::parse(text);
     WorstAccesses worst;
     worst.window_begin = Time(static_cast<std::int64_t>(number(all, "window_begin_ps")));
     worst.first_transaction = number(all, "first_transaction");
