@@ -59,7 +59,7 @@ module sn_cxl_mem_bi_rules #(
     logic       had_request;   // the snoop may meet a Req at the host
     logic       owes_request;  // a BIConflict has arrived before its Req
     logic       holds;         // Cmp-S or Cmp-E has left since the last BIRspI
-    logic       may_evict;     // a grant has left since the host gave the line up
+    logic       may_hold;      // a grant has left since the host gave the line up
     logic       wrote;         // a MemWr has arrived since the last grant
     logic       owns;          // Cmp-E has left since the last BIRsp
     logic       writes;        // Cmp-E has left, and the host has not given the line up
@@ -87,7 +87,7 @@ module sn_cxl_mem_bi_rules #(
       next.completed = 1'b0;
       next.writes = 1'b0;
       next.wrote = s.wrote || op_i == MemWr;
-      next.may_evict = s.may_evict && op_i != MemClnEvct && op_i != MemWr;
+      next.may_hold = s.may_hold && op_i != MemClnEvct && op_i != MemWr;
       next.had_request = s.had_request || op_i != MemWr;
       next.owes_request = s.owes_request && op_i == MemWr;
     end
@@ -99,7 +99,7 @@ module sn_cxl_mem_bi_rules #(
     end
     if (valid_i && op_i == MemData) next.drs = 1'b1;
     if (grant) begin
-      next.may_evict = 1'b1;
+      next.may_hold = 1'b1;
       next.wrote = 1'b0;
     end
     if ((next.ndr && next.drs) || (valid_i && op_i == Cmp)) begin
@@ -118,7 +118,7 @@ module sn_cxl_mem_bi_rules #(
       {next.completed, next.owns, next.writes} = '0;
       next.holds = s.holds && op_i == BIRspS;
       // After a conflict handshake a MemClnEvct may still be in flight to the device.
-      if (op_i == BIRspI && (s.snoop == SnoopSent || req)) next.may_evict = 1'b0;
+      if (op_i == BIRspI && (s.snoop == SnoopSent || req)) next.may_hold = 1'b0;
     end
     if (valid_i && op_i == BIConflict) begin
       next.snoop = SnoopConflict;
@@ -134,7 +134,7 @@ module sn_cxl_mem_bi_rules #(
                "3.3.11: a host has at most one Req or RwD outstanding for a line")
   `SN_CXL_RULE(OwnerWrites, AssumeHost, valid_i && op_i == MemWr, s.writes,
                "3.3.6: only a host that received Cmp-E and still owns the line sends MemWr")
-  `SN_CXL_RULE(EvictionNeedsCopy, AssumeHost, valid_i && op_i == MemClnEvct, s.may_evict,
+  `SN_CXL_RULE(EvictionNeedsCopy, AssumeHost, valid_i && op_i == MemClnEvct, s.may_hold,
                "3.3.5: a host sends MemClnEvct only if it has received the line since it last gave it up")
   `SN_CXL_RULE(ResponseNeedsSnoop, AssumeHost, response, s.snoop != SnoopNone,
                "3.3.7: a BIRsp answers a BISnp")

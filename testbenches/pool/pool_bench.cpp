@@ -57,7 +57,6 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
       device_.head_out[i].bind(fabric_.from_device[i]);
       fabric_.to_device[i].bind(device_.head_in[i]);
       hosts_.push_back(std::make_unique<BenchHost>(h, run, fabric_, dispatcher_, *this, all_));
-      hosts_.back()->on_exchange = [this, h](const Exchange& done) { exchanged(h, done); };
     }
     for (int c = 0; c < run.device.channels; ++c) {
       channels_.push_back(std::make_unique<memory::DramChannel>(
@@ -67,7 +66,10 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
   }
 
   void log_to(pool::MessageLog& log) { device_.log_to(log); }
-  void log_to(observers::RequestLog& log) { requests_ = &log; }
+  void log_to(observers::RequestLog& log) {
+    requests_ = &log;
+    report_exchanges();
+  }
   void show_to(const Record& record) { observe(record(*this, dispatcher_)); }
 
   std::vector<accounting::Stat> simulate() {
@@ -106,8 +108,17 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
     return place;
   }
 
+  void report_exchanges() {
+    for (int h = 0; h < run_.traffic.heads; ++h) {
+      hosts_[static_cast<std::size_t>(h)]->on_exchange = [this, h](const Exchange& done) {
+        exchanged(h, done);
+      };
+    }
+  }
+
   void observe(observers::HopRecorder& recorder) {
     recorder_ = &recorder;
+    report_exchanges();
     fabric_.observe(recorder);
     std::vector<std::uint32_t> ingress;
     for (int h = 0; h < run_.traffic.heads; ++h) {
