@@ -3,6 +3,7 @@
 
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -27,3 +28,14 @@ class KitTest(unittest.TestCase):
                               stderr=subprocess.STDOUT, **options)
         self.assertEqual(done.returncode, code, done.stdout[-4000:])
         return done.stdout
+
+
+class GoldenTest(KitTest):
+    golden = None  # the kit's Python module
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        sys.path.insert(0, str(cls.sources))
+        import sn_cxl_golden  # pylint: disable=import-outside-toplevel
+        cls.golden = sn_cxl_golden

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from cxl_traffic import Traffic
-from golden_kit import KitTest
+from golden_kit import GoldenTest
 
 MESSAGES, SEED = 1_000_000, 1
 FILTERS = (1, 2, 3, 4)  # entries of the snoop filter, for four lines
@@ -74,14 +74,7 @@ int main(int count, char** words) {
 """
 
 
-class Checker(KitTest):
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        sys.path.insert(0, str(cls.sources))
-        import sn_cxl_golden  # pylint: disable=import-outside-toplevel
-        cls.golden = sn_cxl_golden
-
+class Checker(GoldenTest):
     def properties(self):
         """Returns the names of the checker's rules."""
         return re.findall(r"^  `SN_CXL_RULE\((\w+),", (self.sources / "sn_cxl_mem_bi_rules.sv").read_text(),

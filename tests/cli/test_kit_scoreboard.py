@@ -6,11 +6,10 @@ import csv
 import random
 import re
 import subprocess
-import sys
 import unittest
 
 from cli import CLI
-from golden_kit import KitTest
+from golden_kit import GoldenTest
 
 # A million messages, and a log with conflicts.
 LOGS = {"mix": ("mix", "--point", "private_read", "--time", "300 us"),
@@ -20,13 +19,10 @@ WRONG, SEED = 20, 1  # wrong logs, and the seed of their random changes
 NAMES = {"Cmp-S": "CmpS", "Cmp-E": "CmpE", "BI-ConflictAck": "BIConflictAck"}
 
 
-class Scoreboard(KitTest):
+class Scoreboard(GoldenTest):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        sys.path.insert(0, str(cls.sources))
-        import sn_cxl_golden  # pylint: disable=import-outside-toplevel
-        cls.golden = sn_cxl_golden
         for name, words in LOGS.items():
             subprocess.run([CLI, "bench", "pool", *words, "--log", f"{name}.csv", "-o", name], cwd=cls.kit,
                            check=True, stdout=subprocess.DEVNULL)
