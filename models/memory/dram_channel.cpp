@@ -62,8 +62,7 @@ void DramChannel::write(protocol::MemoryRequest& request,
 }
 
 void DramChannel::report(accounting::StatWriter& writer) const {
-  Subchannel::ArrayCounts array;
-  for (const Subchannel& subchannel : subchannels_) array += subchannel.counts();
+  const Subchannel::ArrayCounts array = array_counts().since(before_window_);
   const auto count = [](std::int64_t n) { return static_cast<double>(n); };
   const auto share = [&](std::int64_t n) {
     return array.bursts > 0 ? count(n) / count(array.bursts) : 0;
@@ -98,9 +97,15 @@ void DramChannel::report(accounting::StatWriter& writer) const {
       "1", "share of the measured time that the data buses were busy");
 }
 
+Subchannel::ArrayCounts DramChannel::array_counts() const {
+  Subchannel::ArrayCounts sum;
+  for (const Subchannel& subchannel : subchannels_) sum += subchannel.counts(kernel::now());
+  return sum;
+}
+
 void DramChannel::reset_statistics() {
   counts_ = {};
-  for (Subchannel& subchannel : subchannels_) subchannel.reset_counts();
+  before_window_ = array_counts();
   window_start_ = kernel::now();
 }
 

@@ -63,6 +63,8 @@ class DramChannel : public sc_core::sc_module, public accounting::StatSource {
   };
 
   void write(protocol::MemoryRequest& request, const AddressMapping::Location& location);
+  /// Returns the sums over the sub-channels up to the current time.
+  Subchannel::ArrayCounts array_counts() const;
   Subchannel& subchannel_at(const AddressMapping::Location& location) {
     return subchannels_[static_cast<std::size_t>(location.subchannel)];
   }
@@ -80,6 +82,7 @@ class DramChannel : public sc_core::sc_module, public accounting::StatSource {
   timing::DramRules rules_;
   std::vector<Subchannel> subchannels_;
   RequestCounts counts_;
+  Subchannel::ArrayCounts before_window_;
   base::Time window_start_;
 };
 

@@ -37,15 +37,26 @@ Subchannel::ArrayCounts& Subchannel::ArrayCounts::operator+=(const ArrayCounts& 
   return *this;
 }
 
-Subchannel::ArrayCounts Subchannel::counts() const {
+Subchannel::ArrayCounts Subchannel::ArrayCounts::since(const ArrayCounts& before) const {
+  return {row_hits - before.row_hits, row_conflicts - before.row_conflicts, bursts - before.bursts,
+          merged - before.merged, drains - before.drains};
+}
+
+/// Decides the accesses that the scheduler has not decided yet in a copy: the results of a run do
+/// not depend on when its statistics are read.
+Subchannel::ArrayCounts Subchannel::counts(Time until) const {
   ArrayCounts counts = counts_;
-  counts.drains = scheduler_.drains() - drains_before_;
+  DramScheduler ahead = scheduler_;
+  DramScheduler::Served served;
+  while (ahead.next_column(until, served)) count(served, counts);
+  counts.drains = ahead.drains();
   return counts;
 }
 
-void Subchannel::reset_counts() {
-  counts_ = {};
-  drains_before_ = scheduler_.drains();
+void Subchannel::count(const DramScheduler::Served& served, ArrayCounts& counts) {
+  ++counts.bursts;
+  counts.row_hits += served.row == RowOutcome::kHit;
+  counts.row_conflicts += served.row == RowOutcome::kConflict;
 }
 
 /// Issues all commands before `horizon`.
@@ -57,9 +68,7 @@ void Subchannel::schedule(Time horizon) {
 }
 
 void Subchannel::settle(const DramScheduler::Served& served) {
-  ++counts_.bursts;
-  counts_.row_hits += served.row == RowOutcome::kHit;
-  counts_.row_conflicts += served.row == RowOutcome::kConflict;
+  count(served, counts_);
   if (!served.access.write) {
     reads_.settle(unloaded(served.arrival, served.row), served.column, Time(served.tag));
     return;

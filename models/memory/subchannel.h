@@ -44,6 +44,7 @@ class Subchannel {
     std::int64_t merged = 0;
     std::int64_t drains = 0;
     ArrayCounts& operator+=(const ArrayCounts& other);
+    ArrayCounts since(const ArrayCounts& before) const;
   };
 
   /// `rules` must outlive this.
@@ -61,9 +62,8 @@ class Subchannel {
   base::Time write(std::uint64_t line, const timing::DramAccess& access, base::Time at,
                    base::Time horizon);
 
-  /// Returns the counts of the scheduled accesses.
-  ArrayCounts counts() const;
-  void reset_counts();
+  /// Returns the counts of the accesses whose column command is before `until`, since construction.
+  ArrayCounts counts(base::Time until) const;
 
  private:
   /// Column command of a read and the row that it finds.
@@ -78,6 +78,7 @@ class Subchannel {
   bool in_order(base::Time at, base::Time horizon) const { return at - horizon <= row_to_column_; }
   void schedule(base::Time horizon);
   void settle(const timing::DramScheduler::Served& served);
+  static void count(const timing::DramScheduler::Served& served, ArrayCounts& counts);
   timing::DramScheduler& copy_with(const timing::DramAccess& access, base::Time at);
   Forecast forecast(const timing::DramAccess& access, base::Time at);
   base::Time accepted(const timing::DramAccess& access, base::Time at, base::Time horizon);
@@ -98,8 +99,7 @@ class Subchannel {
   std::int64_t drain_ = 0;  ///< Number of drains begun before `last_write_`.
   WriteBuffer buffer_;
   timing::BusyWindow buffer_port_;
-  std::int64_t drains_before_ = 0;
-  ArrayCounts counts_;
+  ArrayCounts counts_;  ///< Counts of the accesses that the scheduler has decided.
 };
 
 }  // namespace starnuma::memory

@@ -63,6 +63,18 @@ TEST(DramChannel, TwoReadsOfOneBankAtOnceAreABankCycleApart) {
   EXPECT_EQ(second.ledger.total(), second.at);
 }
 
+TEST(DramChannel, UtilisationCountsTheBurstsThatAreDoneAtTheEndOfTheWindow) {
+  ChannelBench bench;
+  bench.wait(kLine, 0_ns);
+  bench.wait(kOtherBank, 0_ns);
+  test::let_pass(1000_ns);
+  EXPECT_NEAR(bench.statistics()["utilisation"], 2 * kBurst.ns() / 2 / 1000, 1e-5);
+  bench.channel.reset_statistics();
+  bench.wait(kSameBank, 1500_ns);
+  test::let_pass(1000_ns);
+  EXPECT_NEAR(bench.statistics()["utilisation"], kBurst.ns() / 2 / 1000, 1e-5);
+}
+
 TEST(DramChannel, BanksOverlapButShareTheDataBus) {
   ChannelBench bench;
   bench.wait(kLine, 0_ns);

@@ -63,7 +63,7 @@ class Capacity : public testing::TestWithParam<Load> {
         reads_.push_back(at + subchannel.read(line, access, at, horizon).wait);
         ends.push_back(reads_.back());
       }
-      bursts_.push_back({called, subchannel.counts().bursts});
+      bursts_.push_back({called, subchannel.counts(called).bursts});
     }
     std::sort(reads_.begin(), reads_.end());
   }

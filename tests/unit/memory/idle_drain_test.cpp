@@ -44,7 +44,7 @@ TEST_F(IdleDrain, AWriteIsHeldWhileALaterAccessMayStillWaitForIt) {
   write(7, accepted, 0_ns);
   const Time gone = accepted + rules_.rcd + settled();
   EXPECT_EQ(read(7, gone, gone - 1_ps).from, From::kBuffer);
-  EXPECT_EQ(bus_.counts().bursts, 0);
+  EXPECT_EQ(bus_.counts(gone - 1_ps).bursts, 0);
 }
 
 TEST_F(IdleDrain, AWriteIsIssuedOnceNoLaterAccessCanWaitForIt) {
@@ -54,9 +54,9 @@ TEST_F(IdleDrain, AWriteIsIssuedOnceNoLaterAccessCanWaitForIt) {
   const Subchannel::Served served = read(7, gone, gone);
   EXPECT_EQ(served.from, From::kArray);
   EXPECT_EQ(served.wait, 0_ns);
-  EXPECT_EQ(bus_.counts().bursts, 1);  // the read is scheduled later
+  EXPECT_EQ(bus_.counts(gone).bursts, 1);  // the read is scheduled later
   read(8, gone + 10'000_ns, gone + 10'000_ns);
-  EXPECT_EQ(bus_.counts().bursts, 2);
+  EXPECT_EQ(bus_.counts(gone + 10'000_ns).bursts, 2);
 }
 
 TEST_F(IdleDrain, TheBusIsNotIdleBeforeItsLastAccessHasSettled) {
