@@ -161,7 +161,7 @@ void CachingAgent::send_uncached(protocol::UncachedRequest& request) {
   dispatcher_.execute(*this, [&](kernel::Outbox& outbox) {
     kernel::Envelope& envelope = outbox.start(request.time);
     transaction = request.transaction = envelope.transaction;
-    uncached_.push_back({transaction, base::Time(-1), nullptr});
+    uncached_.push_back({transaction, base::Time(-1), nullptr, 0});
     envelope.advance(LatencyKind::kCache, fabric_latency_);
     post(envelope, place_.agents.home_of(home), message);
   });
@@ -173,6 +173,7 @@ void CachingAgent::send_uncached(protocol::UncachedRequest& request) {
   SN_CHECK(answered->done >= request.time, name(), ": no answer from uncached line ", request.line,
            " at ", request.time.ps(), " ps");
   request.time = answered->done;
+  request.count = answered->count;
   uncached_.erase(answered);
 }
 

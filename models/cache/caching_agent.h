@@ -162,9 +162,10 @@ class CachingAgent : public sc_core::sc_module,
     std::uint64_t transaction;
     base::Time done;  ///< Arrival time of the answer; negative while outstanding.
     kernel::Fiber* fiber;
+    std::uint16_t count;  ///< Amount by which an addition grew its entry.
   };
   std::vector<InFlightMessage>::iterator find_uncached(std::uint64_t transaction);
-  void answer_uncached(const kernel::Envelope& envelope);
+  void answer_uncached(const kernel::Envelope& envelope, const protocol::Message& message);
   void book(const MissRegister& pending);
   void hand_over(const MissRegister& pending, SocketEntry& entry);
   void given_up(kernel::Envelope& envelope, const protocol::Message& message,

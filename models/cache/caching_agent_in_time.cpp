@@ -93,10 +93,12 @@ std::vector<CachingAgent::InFlightMessage>::iterator CachingAgent::find_uncached
 }
 
 /// Completes an uncached request. Backup writes have no waiting request.
-void CachingAgent::answer_uncached(const kernel::Envelope& envelope) {
+void CachingAgent::answer_uncached(const kernel::Envelope& envelope,
+                                   const protocol::Message& message) {
   const auto answered = find_uncached(envelope.transaction);
   if (answered == uncached_.end()) return;
   answered->done = envelope.time + fabric_latency_;
+  answered->count = message.count;
   if (answered->fiber != nullptr) in_time_->make_ready(*answered->fiber);
 }
 

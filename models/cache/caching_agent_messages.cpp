@@ -30,7 +30,7 @@ void CachingAgent::handle(Envelope& envelope, Outbox& outbox) {
     case Role::kGaveBack:
       return given_up(envelope, message, outbox);
     case Role::kUncachedAnswer:
-      return answer_uncached(envelope);
+      return answer_uncached(envelope, message);
     default:
       return granted(envelope, message, outbox);
   }

@@ -73,10 +73,12 @@ void SocketHome::uncached(Envelope& envelope, const Message& message, Entry& ent
            base::index_of(message.requester), " for coherent line ", message.line, " at ",
            envelope.time.ps(), " ps");
   entry.uncacheable = true;
+  Message answer =
+      message.next(message.uncached == Uncached::kRead ? Uncached::kData : Uncached::kDone);
   envelope.advance(LatencyKind::kDirectory, directory_latency_);
   switch (message.uncached) {
     case Uncached::kAdd:
-      add(envelope, message);
+      answer.count = add(envelope, message);
       break;
     case Uncached::kWrite:
       ++counts_.uncached_lines;
@@ -88,9 +90,7 @@ void SocketHome::uncached(Envelope& envelope, const Message& message, Entry& ent
       if (!added_to_.holds(message.line)) access_memory(envelope, in_memory(message.line), false);
   }
   if (ingress_ != nullptr) ingress_->request_done(envelope.time);
-  const bool data = message.uncached == Uncached::kRead;
-  post(outbox.reply_to(envelope), message.requester,
-       message.next(data ? Uncached::kData : Uncached::kDone));
+  post(outbox.reply_to(envelope), message.requester, answer);
 }
 
 /// Applies the line's protocol row; returns false if the message must wait for a stable state.
@@ -137,7 +137,8 @@ void SocketHome::leave_table(const Message& message, bool was_transient, bool is
   if (was_transient && !is_transient) ingress_->request_done(time);
 }
 
-void SocketHome::add(Envelope& envelope, const Message& message) {
+/// Returns the amount by which the entry grew.
+std::uint16_t SocketHome::add(Envelope& envelope, const Message& message) {
   const base::Time arrival = envelope.time - directory_latency_;
   if (!added_to_.holds(message.line)) {
     ++counts_.add_reads;
@@ -149,13 +150,14 @@ void SocketHome::add(Envelope& envelope, const Message& message) {
   envelope.advance(LatencyKind::kLineQueue, wait);
   ++counts_.adds;
   counts_.add_wait += wait;
-  const bool changed =
+  const protocol::UncachedMemory::Added added =
       place_.uncached->add(message.line, message.entry, message.requester, message.count);
-  const auto to_write = added_to_.add(message.line, changed);
-  if (!to_write) return;
+  const auto to_write = added_to_.add(message.line, added.changed);
+  if (!to_write) return added.count;
   ++counts_.add_writes;
   Envelope beside = envelope;  // the write-back delays no agent
   access_memory(beside, to_write->in_node(), true);
+  return added.count;
 }
 
 /// Sends FwdS or FwdX to the owner or Inv to the sharers.

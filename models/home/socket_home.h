@@ -126,7 +126,7 @@ class SocketHome : public sc_core::sc_module,
             kernel::Outbox& outbox);
   void uncached(kernel::Envelope& envelope, const protocol::Message& message, Entry& entry,
                 kernel::Outbox& outbox);
-  void add(kernel::Envelope& envelope, const protocol::Message& message);
+  std::uint16_t add(kernel::Envelope& envelope, const protocol::Message& message);
   void ask(const kernel::Envelope& envelope, const protocol::Reaction& reaction,
            kernel::Outbox& outbox);
   void retry_waiting(base::LineAddress line, base::Time time, kernel::Outbox& outbox);

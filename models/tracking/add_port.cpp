@@ -19,7 +19,6 @@ AddPort::AddPort(const sc_core::sc_module_name& name, int outstanding, MetadataR
 void AddPort::serve(MetadataAccess& access) {
   SN_CHECK(access.kind == MetadataAccessKind::kAdd, name(), ": metadata are uncached, only adds");
   const protocol::MetadataLayout& layout = region_.layout();
-  const std::uint32_t before = layout.count(region_.word(access.address));
   protocol::UncachedRequest add;
   add.line = region_.line_of(access.address);
   add.entry =
@@ -27,8 +26,6 @@ void AddPort::serve(MetadataAccess& access) {
   add.count = static_cast<std::uint16_t>(layout.count(access.word));
   add.time = access.time;
   if (in_time_ != nullptr) {
-    const std::uint32_t room = layout.counter.max - before;
-    counts_.loads += std::min(layout.count(access.word), room);
     in_time_->spawn([this, add]() mutable { send(add); });
     if (++under_way_ >= outstanding_) wait_for_capacity();
     access.time = std::max(access.time, kernel::now());
@@ -36,7 +33,6 @@ void AddPort::serve(MetadataAccess& access) {
   }
   send(add);
   done_.push_back(add.time);
-  counts_.loads += layout.count(region_.word(access.address)) - before;
   access.time = capacity_after(access.time);
 }
 
@@ -54,6 +50,7 @@ void AddPort::send(protocol::UncachedRequest& add) {
   home_side.send(add);
   settled_ = std::max(settled_, add.time);
   ++counts_.adds;
+  counts_.loads += add.count;
   counts_.add_time += add.time - start;
   if (in_time_ == nullptr) return;
   --under_way_;

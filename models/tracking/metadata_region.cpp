@@ -50,18 +50,17 @@ void MetadataRegion::clear(base::SpaceId space) {
   std::fill(first, first + static_cast<std::ptrdiff_t>(regions(space)), 0);
 }
 
-bool MetadataRegion::add(base::LineAddress line, int entry, base::SocketId socket,
-                         std::uint32_t count) {
+MetadataRegion::Added MetadataRegion::add(base::LineAddress line, int entry, base::SocketId socket,
+                                          std::uint32_t count) {
   const std::uint64_t in_page = line.value % base::kLinesPerPage;
   const auto page = page_at_.find(line.value - in_page);
   SN_CHECK(page != page_at_.end(), "metadata: nothing to add to at line ", line);
   const std::uint64_t at = (page->second << base::kPageShift) + in_page * base::kLineBytes +
                            (static_cast<std::uint64_t>(entry) << layout_.entry_shift());
-  const std::uint64_t sum =
-      layout_.sum(word(at), std::uint32_t{1} << base::index_of(socket), count);
-  if (sum == word(at)) return false;
+  const std::uint64_t old = word(at);
+  const std::uint64_t sum = layout_.sum(old, std::uint32_t{1} << base::index_of(socket), count);
   set_word(at, sum);
-  return true;
+  return {sum != old, static_cast<std::uint16_t>(layout_.count(sum) - layout_.count(old))};
 }
 
 }  // namespace starnuma::tracking

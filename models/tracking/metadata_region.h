@@ -75,8 +75,8 @@ class MetadataRegion : public protocol::UncachedMemory {
     const std::uint64_t found = word(address_of(region));
     return {layout_.sharers(found), layout_.count(found)};
   }
-  /// Adds to an entry; returns true if it changed. Precondition: the line is one of lines().
-  bool add(base::LineAddress line, int entry, base::SocketId socket, std::uint32_t count) override;
+  /// Precondition: the line is one of lines().
+  Added add(base::LineAddress line, int entry, base::SocketId socket, std::uint32_t count) override;
   void clear() { words_.assign(words_.size(), 0); }
   void clear(base::SpaceId space);
 

@@ -19,7 +19,7 @@ struct UncachedRequest {
   uncached::Op op = uncached::Op::kAdd;
   Message::Purpose purpose = Message::Purpose::kTracker;
   std::uint8_t entry = 0;   ///< kAdd: metadata entry within the line.
-  std::uint16_t count = 0;  ///< kAdd: amount to add.
+  std::uint16_t count = 0;  ///< kAdd: amount to add. Out: amount by which the entry grew.
   base::Time time;
   std::uint64_t transaction = 0;  ///< Out: transaction, as in the envelopes of its messages.
 };
@@ -28,10 +28,13 @@ struct UncachedRequest {
 class UncachedMemory {
  public:
   virtual ~UncachedMemory() = default;
-  /// Adds the socket's bit and the count, which saturates, to an entry of the line. Returns true if
-  /// the entry has changed.
-  virtual bool add(base::LineAddress line, int entry, base::SocketId socket,
-                   std::uint32_t count) = 0;
+  struct Added {
+    bool changed;         ///< True if the bit was new or the count grew.
+    std::uint16_t count;  ///< Amount by which the count grew.
+  };
+  /// Adds the socket's bit and the count, which saturates, to an entry of the line.
+  virtual Added add(base::LineAddress line, int entry, base::SocketId socket,
+                    std::uint32_t count) = 0;
 };
 
 }  // namespace starnuma::protocol

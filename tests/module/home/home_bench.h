@@ -23,17 +23,18 @@ inline constexpr base::LineAddress kLine = base::LineAddress::of(kHome, 17);
 /// Uncached memory that records additions.
 class MockWords : public protocol::UncachedMemory {
  public:
-  bool add(base::LineAddress line, int entry, base::SocketId socket, std::uint32_t count) override {
+  Added add(base::LineAddress line, int entry, base::SocketId socket,
+            std::uint32_t count) override {
     added.push_back({line, entry, socket, count});
-    return changes;
+    return {changes, static_cast<std::uint16_t>(changes ? count : 0)};
   }
-  struct Added {
+  struct Addition {
     base::LineAddress line;
     int entry;
     base::SocketId socket;
     std::uint32_t count;
   };
-  std::vector<Added> added;
+  std::vector<Addition> added;
   bool changes = true;
 };
 

@@ -32,13 +32,18 @@ class FixedHome : public sc_core::sc_module {
  private:
   void take(protocol::UncachedRequest& request) {
     seen.push_back(request);
-    region_.add(request.line, request.entry, base::SocketId{3}, request.count);
+    if (dispatcher != nullptr) dispatcher->wait_until(request.time + kHome);
+    const int before = request.count;
+    request.count =
+        region_.add(request.line, request.entry, base::SocketId{3}, request.count).count;
+    EXPECT_LE(request.count, before);
     request.time += kHome;
   }
 
  public:
   kernel::Target<&FixedHome::take> socket_side{"socket_side", *this};
-  std::vector<protocol::UncachedRequest> seen;  ///< Requests in order of arrival.
+  std::vector<protocol::UncachedRequest> seen;     ///< Requests in order of arrival.
+  kernel::QueuedDispatcher* dispatcher = nullptr;  ///< Set: answers in SystemC time.
 
  private:
   MetadataRegion& region_;
@@ -176,6 +181,19 @@ TEST(Adding, NoLoadIsForgotten) {
     bench.region.clear();
     sent.assign(kRegions, 0);
   }
+}
+
+TEST(Adding, LoadsCountWhenTheHomeHasAnsweredAndNotWhenTheyAreSent) {
+  kernel::QueuedDispatcher dispatcher("dispatcher");
+  Bench bench;
+  bench.home.dispatcher = &dispatcher;
+  bench.port.deliver_in(dispatcher);
+  bench.tracker.deliver_in(dispatcher);
+  bench.hand_over(9, 100, 10_ns);
+  test::let_pass(10_ns + kSend + kHome);
+  EXPECT_EQ(bench.port.loads(), 0);
+  test::let_pass(Time(1));
+  EXPECT_EQ(bench.port.loads(), 100);
 }
 
 TEST(Adding, AnEntryHoldsWhatFitsAndTheRestIsLost) {
