@@ -89,10 +89,16 @@ TrackingWindow::TrackingWindow(const Scope& scope, tracking::MetadataRegion* met
 }
 
 void TrackingWindow::prepare(Opening opening) {
-  if (metadata_ == nullptr || opening == Opening::kAgain) return;
-  mark_and_drain(scope_);
-  metadata_->clear();
-  for (auto& regions : ended_) regions.assign(regions.size(), {});
+  if (metadata_ == nullptr) return;
+  if (opening == Opening::kFirst) {
+    mark_and_drain(scope_);
+    metadata_->clear();
+    for (auto& regions : ended_) regions.assign(regions.size(), {});
+    warm_up_.clear();
+  } else {
+    drain(scope_);
+    warm_up_ = recorded();
+  }
   loads_->reset();
   held_at_begin_ = loads_held();
 }
@@ -169,16 +175,28 @@ void TrackingWindow::drain(const Scope& scope) {
   for (const base::CoreId core : scope.visited_cores()) tracking(core).tracker().drain();
 }
 
-std::vector<TrackedRegion> TrackingWindow::regions() const {
-  std::vector<TrackedRegion> regions;
+std::vector<tracking::MetadataRegion::Entry> TrackingWindow::recorded() const {
+  std::vector<tracking::MetadataRegion::Entry> all;
   for (std::size_t s = 0; s < ended_.size(); ++s) {
     for (std::uint64_t r = 0; r < ended_[s].size(); ++r) {
       const auto now = metadata_->entry({static_cast<base::SpaceId>(s), r});
-      TrackedRegion& region = regions.emplace_back();
-      region.metadata = {ended_[s][r].sharers | now.sharers, ended_[s][r].count + now.count};
+      all.push_back({ended_[s][r].sharers | now.sharers, ended_[s][r].count + now.count});
     }
   }
+  return all;
+}
+
+std::vector<TrackedRegion> TrackingWindow::regions() const {
+  std::vector<TrackedRegion> regions;
+  for (const tracking::MetadataRegion::Entry& entry : recorded()) {
+    regions.emplace_back().metadata = entry;
+  }
   add_truth(loads_->pages(), regions);
+  for (std::size_t r = 0; r < warm_up_.size(); ++r) {
+    TrackedRegion& region = regions[r];
+    region.metadata.count -= warm_up_[r].count;
+    region.metadata.sharers &= ~warm_up_[r].sharers | region.true_sharers;
+  }
   return regions;
 }
 

@@ -4,6 +4,9 @@
 // Contract:
 // - The window opens as the operating system opens a phase: queued updates are written, metadata
 //   are cleared, all translations are marked.
+// - The end of a warm-up opens the window again: metadata stay, and the window's counts are those
+//   since then. A bit that the warm-up set belongs to the window if a load of the window confirms
+//   it.
 // - Annexes keep the loads that they hold. Those loads enter metadata in the window ("early");
 //   loads still held at the end never enter ("late").
 // - end_phase() reads and clears metadata in the same manner. The window's metadata are the sum
@@ -36,7 +39,7 @@ class TrackingWindow : public Observer {
   /// the full-size machine are the counts divided by `count_factor`.
   TrackingWindow(const Scope& scope, tracking::MetadataRegion* metadata, double count_factor);
 
-  /// Clears metadata at the first opening; the end of a warm-up keeps them.
+  /// Clears metadata at the first opening only.
   void prepare(Opening opening) override;
   /// Returns the program's metadata by region and begins a new phase.
   std::vector<tracking::MetadataRegion::Entry> end_phase(const Scope& program);
@@ -61,6 +64,8 @@ class TrackingWindow : public Observer {
   void mark_and_drain(const Scope& scope);
   void drain(const Scope& scope);
   void add_truth(const accounting::PageCounts& truth, std::vector<TrackedRegion>& regions) const;
+  /// Returns the metadata since the first opening by region, for all spaces.
+  std::vector<tracking::MetadataRegion::Entry> recorded() const;
   std::vector<TrackedRegion> regions() const;
   void report_counter(accounting::StatWriter& out) const;
   void report_loads(const std::vector<TrackedRegion>& regions, accounting::StatWriter& out) const;
@@ -71,6 +76,8 @@ class TrackingWindow : public Observer {
   std::optional<observers::LoadCounts> loads_;
   /// Sums over completed phases, by space and region.
   std::vector<std::vector<tracking::MetadataRegion::Entry>> ended_;
+  /// Metadata at the end of the warm-up by region; empty without a warm-up.
+  std::vector<tracking::MetadataRegion::Entry> warm_up_;
   std::int64_t held_at_begin_ = 0;
 };
 

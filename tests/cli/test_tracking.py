@@ -23,6 +23,9 @@ class Tracking(CliTest):
             self.check_loads(self.run_to(update, *RUN, "--set", f"tracking.update={update}",
                                          report=True))
 
+    def test_the_window_contains_no_load_of_the_warm_up(self):
+        self.check_loads(self.run_to("warm", RUN[0], "bfs:scale=10,warmup=2", *RUN[2:], report=True))
+
     def check_loads(self, result):
         run, table = stats(result), regions(result)
         loads = {name: run[f"run.tracking.loads{name}"]
