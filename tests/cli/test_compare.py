@@ -21,7 +21,7 @@ def row(text, label):
 class Published(ComparisonTest):
     def test_columns_stand_next_to_the_published_machines_only(self):
         out = self.good("compare", "published16", "published16_t16", "baseline16_first_touch", BFS,
-                        "-o", "three")
+                        "--no-report", "-o", "three")
         self.assertEqual(self.with_published_values("three"), ["published16", "published16_t16"])
         head = next(line for line in out.splitlines() if line.startswith(" ")).split()
         self.assertEqual(head, ["published16", "published", "published16_t16", "published",
@@ -38,7 +38,8 @@ class Published(ComparisonTest):
         self.assertIn('<td class="soft">1.77<sup', page)
 
     def test_the_published_speed_up_is_over_the_published_baseline_only(self):
-        out = self.good("compare", "baseline16_first_touch", "published16_t16", BFS, "-o", "two")
+        out = self.good("compare", "baseline16_first_touch", "published16_t16", BFS, "--no-report",
+                        "-o", "two")
         self.assertEqual(len(row(out, "speed-up")), 2)
         self.assertNotIn("1.77", " ".join(row(out, "speed-up")))
 
@@ -97,7 +98,7 @@ class Seeds(ComparisonTest):
         self.assertEqual(self.written(), [])
 
     def test_a_machine_named_three_times_gets_three_names(self):
-        self.good("compare", *["baseline16_first_touch"] * 3, "bfs:scale=8", "-o", "a")
+        self.good("compare", *["baseline16_first_touch"] * 3, "bfs:scale=8", "--no-report", "-o", "a")
         compared = self.comparison("a")
         self.assertEqual(compared["machines"], [f"baseline16_first_touch{suffix}"
                                                 for suffix in ("", "_b", "_c")])

@@ -134,7 +134,7 @@ class Migration(CliTest):
     @needs_engine
     def test_bakeoff_runs_every_policy_that_the_machine_can(self):
         out = self.good("bakeoff", "bfs:scale=8", "--machine", "baseline16_first_touch",
-                        "-o", "bake")
+                        "--no-report", "-o", "bake")
         with open(self.folder / "bake/bakeoff.csv", encoding="utf-8") as file:
             rows = {row["policy"]: row for row in csv.DictReader(file)}
         self.assertEqual(list(rows), ["first_touch", "static_oracle", "perfect_knowledge",
@@ -150,7 +150,8 @@ class Migration(CliTest):
 
     @needs_engine
     def test_bakeoff_with_a_pool_has_the_oracle_without_it_too(self):
-        self.good("bakeoff", "bfs:scale=8", "-o", "pool", "--set", "tracking.impl=model")
+        self.good("bakeoff", "bfs:scale=8", "--no-report", "-o", "pool", "--set",
+                  "tracking.impl=model")
         with open(self.folder / "pool/bakeoff.csv", encoding="utf-8") as file:
             rows = {row["policy"]: row for row in csv.DictReader(file)}
         self.assertGreater(float(rows["static_oracle"]["pool_pages"]), 0)
@@ -159,7 +160,7 @@ class Migration(CliTest):
     @needs_engine
     def test_bakeoff_runs_named_policies_next_to_first_touch(self):
         self.good("bakeoff", "bfs:scale=8", "--policies", "starnuma_t0,perfect_knowledge",
-                  "-o", "some")
+                  "--no-report", "-o", "some")
         with open(self.folder / "some/bakeoff.csv", encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
         self.assertEqual([row["policy"] for row in rows],

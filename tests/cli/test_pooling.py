@@ -36,7 +36,7 @@ class Pooling(CliTest):
     @needs_engine
     def test_a_sweep_of_the_share_ends_in_a_class(self):
         (self.folder / "capacity.yaml").write_text(SWEEP, encoding="utf-8")
-        out = self.good("run", "capacity.yaml", "-o", "result")
+        out = self.good("run", "capacity.yaml", "--no-report", "-o", "result")
         times = [stats(self.folder / f"result/hpc_intel_{share}")["run.time_ns"]
                  for share in ("0", "0.75")]
         verdict = json.loads((self.folder / "result/sweep.json").read_text())["verdict"]

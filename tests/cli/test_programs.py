@@ -233,7 +233,7 @@ programs:
     @needs_engine
     def test_compare_takes_a_scenario(self):
         self.good("compare", "baseline16_first_touch", "starnuma16",
-                  f"{BFS}@socket0-7 + {STREAM}@socket8-15", "-o", "both")
+                  f"{BFS}@socket0-7 + {STREAM}@socket8-15", "--no-report", "-o", "both")
         compared = json_in(self.folder / "both/compare.json")
         self.assertEqual(len(compared["stats"]["program.stream.time_ns"]), 2)
         summary = (self.folder / "both/summary.txt").read_text(encoding="utf-8")

@@ -20,7 +20,7 @@ class Sweep(CliTest):
     @needs_engine
     def test_back_invalidations_rise_as_the_snoop_filter_shrinks(self):
         (self.folder / "filter.yaml").write_text(EXPERIMENT, encoding="utf-8")
-        out = self.good("run", "filter.yaml", "-o", "result")
+        out = self.good("run", "filter.yaml", "--no-report", "-o", "result")
         result = self.folder / "result"
         large, small = (stats(result / f"starnuma16_{value}") for value in ("2_x_caches", "0.002_x_caches"))
         for path in ("snoops.capacity", "snoop_filter.evictions"):

@@ -52,7 +52,7 @@ int run_campaign(const Arguments& arguments, const std::string& module, const fs
     words.insert(words.end(), {"--jobs", std::to_string(arguments.get<int>("jobs"))});
   }
   refuse_json_with(arguments, {"dry-run"});
-  for (const std::string name : {"dry-run", "slurm", "json"}) {
+  for (const std::string name : {"dry-run", "slurm", "json", "no-report"}) {
     if (arguments.has(name)) words.push_back("--" + name);
   }
   require_report();

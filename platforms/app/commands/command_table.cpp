@@ -27,6 +27,10 @@ void add_campaign_options(po::options_description& options) {
   add_json_option(options);
 }
 
+void add_report_option(po::options_description& options) {
+  options.add_options()("no-report", "leave out the report.html of a run, which takes a second");
+}
+
 po::typed_value<int>* scale_option() {
   const stimulus::OptionRule rule = stimulus::scale_rule();
   return whole_number(static_cast<int>(rule.low), static_cast<int>(rule.high))->default_value(20);
@@ -43,6 +47,7 @@ void run_options(po::options_description& options) {
       "profile", po::value<std::string>()->value_name("TIME"),
       "also write how programs use their pages over time, by intervals such as 10us, to "
       "profile.csv");
+  add_report_option(options);
 }
 
 void compare_options(po::options_description& options) {
@@ -78,7 +83,6 @@ void one_run_options(po::options_description& options) {
       "also write to this file, as the run goes on, what share of it is done")(
       "compare-delivery",
       "run it by each delivery (immediate, timed, queued) and say what immediate hides")(
-      "no-report", "leave out report.html, which takes a second")(
       "dry-run", "run nothing, print the effective.yaml of the run");
   add_engine_options(options);
   add_json_option(options);
@@ -153,6 +157,7 @@ void demo_options(po::options_description& options) {
                         "result folder")(
       "workload", po::value<std::string>()->value_name("WORKLOAD")->default_value(kDemoWorkload),
       "workload of all machines");
+  add_report_option(options);
   add_seeds_option(options);
   add_campaign_options(options);
 }

@@ -128,6 +128,7 @@ def take_part(description, write, document, words=None):
     has the tables as data."""
     parser = parser_of("contest", description)
     parser.add_argument("--contest", type=Path, required=True)
+    parser.add_argument("--no-report", action="store_true", help="write no pages of single runs")
     options = parser.parse_args(words)
 
     def conduct():
