@@ -136,7 +136,7 @@ def write_jobs(work, wanted, settings):
 def snakemake(python, work, settings):
     command = [*ENDS_WITH_US, python, "-m", "snakemake",
                "--snakefile", HERE / "Snakefile", "--directory", work, "--keep-going",
-               "--rerun-triggers", "mtime", "--logger", "starnuma", "--nocolor",
+               "--rerun-triggers", "mtime", "--logger", "starnuma", "--nocolor", "--scheduler", "greedy",
                "--config", f"jobs={work / 'jobs.json'}"]
     if settings.slurm:
         command += ["--executor", "slurm"]
