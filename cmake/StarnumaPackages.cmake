@@ -4,6 +4,9 @@
 
 find_package(SystemC MODULE REQUIRED)
 find_package(yaml-cpp REQUIRED)
+if(NOT TARGET yaml-cpp::yaml-cpp)  # before 0.8
+  add_library(yaml-cpp::yaml-cpp ALIAS yaml-cpp)
+endif()
 find_package(Boost 1.81 REQUIRED COMPONENTS program_options json context)
 find_package(ZLIB REQUIRED)
 find_package(BZip2 REQUIRED)

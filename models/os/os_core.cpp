@@ -176,7 +176,7 @@ void OsCore::move_step() {
   }
   sleep_until(kernel::now() + page_time_);
   if (jobs_.empty() || !jobs_.front().moves()) return;  // cancelled meanwhile
-  const Job job = jobs_.front();
+  const Job job = std::move(jobs_.front());
   jobs_.pop_front();
   ++job.space->made;
   wait_while_held(*job.space, job.move.page);

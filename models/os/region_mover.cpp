@@ -79,7 +79,7 @@ void RegionMover::Engine::run() {
     idle_ = true;
     while (jobs_.empty()) wait(work_);
     idle_ = false;
-    const Job job = jobs_.front();
+    const Job job = std::move(jobs_.front());
     jobs_.pop_front();
     const base::Time start = kernel::now();
     job.page ? mover_.move_within(*job.page) : mover_.move_region(job.move);

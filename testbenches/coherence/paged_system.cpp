@@ -111,6 +111,7 @@ Step PagedSystem::start(int host, int line, RequesterEvent own) {
 
 Step PagedSystem::check_translation(int host, int page, int frame, bool store) {
   const std::string who = "host " + std::to_string(host);
+  const int mapped = frame_for(host, page);
   auto* const end = frame_of_.begin() + config().pages;
   const auto owner = static_cast<int>(std::find(frame_of_.begin(), end, frame) - frame_of_.begin());
   if (owner < config().pages && space_of(owner) != space_of(page)) {
@@ -122,7 +123,7 @@ Step PagedSystem::check_translation(int host, int page, int frame, bool store) {
   }
   const bool readable = move_.work == Work::kReplicate && move_.protect;
   const bool taken = move_.page == page && !awaits(host) && !readable;
-  if (frame != frame_for(host, page) || taken || absent_[page]) {
+  if (frame != mapped || taken || absent_[page]) {
     return fail(who + " uses a translation of page " + std::to_string(page) +
                 " after its acknowledgement");
   }

@@ -42,7 +42,7 @@ WITH_ENGINE = {
 }
 PLAN = f"kind: plan\nmachines: [single_socket]\nworkloads: ['{WORKLOAD}']\n"
 # Commands whose output has no table.
-NO_TABLE = {"probe", "check", "check-log", "export", "schema", "completion", "manual", "test", "install", "docs"}
+NO_TABLE = {"probe", "check", "check-log", "export", "schema", "completion", "manual", "test", "install", "wheel", "docs"}
 
 
 class Json(CliTest):
@@ -65,7 +65,7 @@ class Json(CliTest):
     def test_every_command_prints_a_table_with_json_or_none(self):
         listed = {line.split()[0] for line in self.good("--help").splitlines() if line.startswith("  ")}
         self.assertEqual(listed, {*TABLES, *WITH_ENGINE, *NO_TABLE})
-        for command in listed - {"test", "install", "docs"}:
+        for command in listed - {"test", "install", "wheel", "docs"}:
             offered = "--json" in self.good(command, "--help")
             self.assertEqual(offered, command not in NO_TABLE, command)
 

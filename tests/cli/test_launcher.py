@@ -11,18 +11,30 @@ from pathlib import Path
 
 from processes import on_terminal
 
-LAUNCHER = Path(os.environ["STARNUMA_HOME"]) / "starnuma"
+ROOT = Path(os.environ["STARNUMA_HOME"])
+PACKAGES = "cmake/packages.txt"
 # Installs nothing; builds nothing but a CLI, in four steps.
 DPKG_QUERY = "#!/bin/sh\nfor word; do echo \"installed $word\"; done\n"
 CMAKE = """#!/bin/sh
 [ "$1" = --build ] || exit 0
+build=$2
 for n in 1 2 3 4; do echo "[$n/4] Building CXX object folder/part$n.o"; done
 [ -z "$BROKEN" ] || { echo "part5.cpp: error: planted"; exit 1; }
-mkdir -p build/release/platforms/app
-printf '#!/bin/sh\\necho built\\n' > build/release/platforms/app/starnuma
-chmod +x build/release/platforms/app/starnuma
+mkdir -p "$build/platforms/app"
+printf '#!/bin/sh\\necho built\\n' > "$build/platforms/app/starnuma"
+chmod +x "$build/platforms/app/starnuma"
 """
 CLI = "#!/bin/sh\necho \"cli $STARNUMA_PYTHON $*\"\n"
+OLD_TIME = (1, 1)
+
+
+def put_launcher(folder):
+    """Copies the launcher and its table of packages."""
+    shutil.copy(ROOT / "starnuma", folder)
+    (folder / PACKAGES).parent.mkdir()
+    shutil.copy(ROOT / PACKAGES, folder / PACKAGES)
+    for path in (folder / PACKAGES, (folder / PACKAGES).parent):
+        os.utime(path, OLD_TIME)
 
 
 class Launcher(unittest.TestCase):
@@ -32,14 +44,17 @@ class Launcher(unittest.TestCase):
         place = tempfile.TemporaryDirectory()
         self.addCleanup(place.cleanup)
         self.folder = Path(place.name)
-        shutil.copy(LAUNCHER, self.folder)
+        put_launcher(self.folder)
         self.build = self.folder / "build" / "release"
         self.build.mkdir(parents=True)
         # Neither can make its logs there, not even root.
         (self.folder / "build" / "log").write_text("no folder", encoding="utf-8")
+        self.cache = self.folder / "no folder"
+        self.cache.touch()
 
     def call(self, *words, **environment):
         known = {name: value for name, value in os.environ.items() if name != "STARNUMA_PYTHON"}
+        known["XDG_CACHE_HOME"] = str(self.cache)
         done = subprocess.run([self.folder / "starnuma", *words], capture_output=True, text=True,
                               check=False, env={**known, **environment})
         return done.returncode, done.stdout, done.stderr
@@ -51,13 +66,13 @@ class Launcher(unittest.TestCase):
         cli.chmod(0o755)
         for name in ("CMakeLists.txt", "CMakePresets.json"):
             (self.folder / name).write_text("", encoding="utf-8")
-            os.utime(self.folder / name, (1, 1))
+            os.utime(self.folder / name, OLD_TIME)
         (self.build / ".stamp").write_text("", encoding="utf-8")
 
-    def refusal(self, *words):
-        code, out, err = self.call(*words)
+    def refusal(self, *words, **environment):
+        code, out, err = self.call(*words, **environment)
         self.assertEqual((code, out, err.count("\n")), (1, "", 1))
-        self.assertTrue(err.startswith(f"starnuma: cannot write to {self.folder}/build: "), err)
+        self.assertTrue(err.startswith(f"starnuma: cannot write to {self.folder}/build"), err)
         return err
 
     def test_a_fresh_cli_runs_where_nothing_could_be_built(self):
@@ -66,8 +81,10 @@ class Launcher(unittest.TestCase):
         self.assertEqual((code, err), (0, ""))
         self.assertRegex(out, "^cli .*python3 list machines\n$")
 
-    def test_a_cli_that_is_not_there_is_named_as_the_problem(self):
-        self.assertIn("the CLI is not built and cannot be built there", self.refusal("list"))
+    def test_without_a_folder_that_takes_a_build_nothing_is_built(self):
+        self.assertIn("so nothing can be built", self.refusal("list"))
+        self.assertTrue(self.refusal("list", XDG_CACHE_HOME="", HOME="")
+                        .endswith("set XDG_CACHE_HOME to a folder for the build\n"))
 
     def test_completion_builds_nothing(self):
         self.assertEqual(self.call("completion", "words", "--", "ru"), (0, "", ""))
@@ -77,10 +94,10 @@ class Launcher(unittest.TestCase):
         self.assertEqual((code, err), (0, ""))
         self.assertRegex(out, "completion words -- ru\n$")
 
-    def test_a_cli_older_than_its_sources_is_named_as_the_problem(self):
+    def test_a_cli_older_than_its_sources_is_not_run(self):
         self.put_cli()
         os.utime(self.build / ".stamp", (0, 0))
-        self.assertIn("older than its sources and cannot be rebuilt", self.refusal("list"))
+        self.assertIn("so nothing can be built", self.refusal("list"))
 
     def test_tests_that_cannot_be_built_are_named_as_the_problem(self):
         self.put_cli()
@@ -97,7 +114,7 @@ def folder_with_tools(test, cmake):
     place = tempfile.TemporaryDirectory()
     test.addCleanup(place.cleanup)
     folder = Path(place.name)
-    shutil.copy(LAUNCHER, folder)
+    put_launcher(folder)
     (folder / "tools").mkdir()
     for name, text in (("cmake", cmake), ("dpkg-query", DPKG_QUERY)):
         tool = folder / "tools" / name
@@ -139,6 +156,16 @@ class Build(unittest.TestCase):
         _, shown = self.on_terminal(TERM="dumb")
         self.assertNotIn("\033", shown)
 
+    def test_a_tree_that_cannot_be_written_is_built_in_the_cache(self):
+        (self.folder / "build").touch()
+        for name in ("CMakeLists.txt", "CMakePresets.json"):
+            (self.folder / name).touch()
+        for cache in ({"XDG_CACHE_HOME": str(self.folder / "a \u00e9 cache")},
+                      {"XDG_CACHE_HOME": "", "HOME": str(self.folder / "home")}):
+            done = self.call(**cache)
+            self.assertEqual((done.returncode, done.stdout), (0, "built\n"), done.stderr)
+            self.assertEqual(self.call(**cache).stderr, "")  # it is built once
+
     def test_a_build_that_fails_shows_the_end_of_its_log(self):
         done = self.call(BROKEN="yes")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
@@ -151,18 +178,22 @@ class Packages(unittest.TestCase):
 
     def setUp(self):
         self.folder = folder_with_tools(self, '#!/bin/sh\necho "$@" >>configured\n' + CMAKE)
-        for name, text in (("dpkg-query", "exit 1"), ("sudo", 'exec "$@"'), ("ctest", "exit 0"),
+        for name, text in (("dpkg-query", "exit 1"), ("sudo", '[ "$1" = -v ] || exec "$@"'), ("ctest", "exit 0"),
                            ("apt-get", f'echo "$@" >>{self.folder}/asked')):
             tool = self.folder / "tools" / name
             tool.write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
             tool.chmod(0o755)
 
-    def asked_by(self, *words):
+    def call(self, *words, **options):
+        return subprocess.run([self.folder / "starnuma", *words], capture_output=True, text=True, check=False,
+                              env={**os.environ, "PATH": f"{self.folder}/tools:{os.environ['PATH']}",
+                                   **options.pop("environment", {})}, **options)
+
+    def asked_by(self, *words, **environment):
         """Returns the packages that a call installs."""
         asked = self.folder / "asked"
         asked.unlink(missing_ok=True)
-        subprocess.run([self.folder / "starnuma", *words], capture_output=True, check=True,
-                       env={**os.environ, "PATH": f"{self.folder}/tools:{os.environ['PATH']}"})
+        self.assertEqual(self.call(*words, environment=environment).returncode, 0)
         lines = asked.read_text(encoding="utf-8").splitlines() if asked.exists() else []
         return {word for line in lines if line.startswith("install ") for word in line.split()[1:]}
 
@@ -176,6 +207,22 @@ class Packages(unittest.TestCase):
         self.assertLess(of_capture, self.asked_by("trace", "record"))
         self.assertLess(of_tests, self.asked_by("test"))
         self.assertEqual(self.asked_by("test"), set())
+
+    def test_packages_have_the_names_of_the_distribution(self):
+        for distribution, package in (("debian-12", "libboost-json1.81-dev"), ("debian-13", "libboost-json-dev"),
+                                      ("ubuntu-24.04", "libboost-json1.83-dev"), ("mint-22", "libboost-json-dev")):
+            shutil.rmtree(self.folder / "build", ignore_errors=True)
+            asked = self.asked_by("demo", STARNUMA_DISTRIBUTION=distribution)
+            self.assertEqual({name for name in asked if "json" in name}, {package, "python3-jsonschema"})
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root can call it as another user")
+    def test_without_root_the_command_of_the_administrator_is_named(self):
+        (self.folder / "tools" / "sudo").write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+        self.folder.chmod(0o777)
+        done = self.call("demo", user=65534, group=65534, extra_groups=[])
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (1, "", 1), done.stderr)
+        self.assertRegex(done.stderr, r"^starnuma: needs an administrator once, for: apt-get install "
+                                      r"--no-install-recommends g\+\+ cmake ")
 
     def test_tests_are_configured_once_their_packages_are_there(self):
         for words, tests in ((("demo",), "OFF"), (("test",), "ON"), (("list",), "ON")):

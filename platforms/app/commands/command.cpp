@@ -106,6 +106,7 @@ std::vector<std::pair<std::string, std::string>> first_words() {
   }
   words.emplace_back("test", "Builds everything and runs the tests (arguments go to ctest).");
   words.emplace_back("install", "Builds what is installed and installs it below a folder.");
+  words.emplace_back("wheel", "Builds a wheel for pip in a folder.");
   words.emplace_back("docs", "Builds the documentation site with its search (--output DIR).");
   return words;
 }

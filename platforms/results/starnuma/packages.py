@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from starnuma.files import CannotRun
@@ -26,20 +27,30 @@ class PackageEnvironment:
         self.name, self.title, self.requirements = name, title, Path(requirements)
 
     def folder(self):
-        """Returns the folder: below build/ in a source tree, else in the user's cache."""
+        """Returns the folder: below build/ in a writable source tree, else in the user's cache."""
         name = f"{self.name}-" + hashlib.sha256(self.requirements.read_bytes()).hexdigest()[:12]
-        if (TREE / "CMakeLists.txt").exists():
+        if (TREE / "CMakeLists.txt").exists() and os.access(TREE / "build", os.W_OK):
             return TREE / "build" / name
         base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
         return Path(base) / "starnuma" / name
 
     def is_installed(self):
-        return (self.folder() / "complete").exists()
+        return (self.folder() / "complete").exists() or self.is_here()
+
+    def is_here(self):
+        """Returns true if this Python has the pinned packages, as in a container."""
+        try:
+            return all(version(name) == pinned for name, pinned in
+                       (line.split("==") for line in self.requirements.read_text("utf-8").split()))
+        except PackageNotFoundError:
+            return False
 
     def python(self):
         """Returns the environment's Python; installs the packages first if they are missing.
 
         One process at a time installs. Raises CannotRun if the packages cannot be installed."""
+        if self.is_here():
+            return Path(sys.executable)
         folder = self.folder()
         if not self.is_installed():
             try:
