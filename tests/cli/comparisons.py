@@ -17,13 +17,16 @@ class ComparisonTest(CliTest):
         """Returns the machines of a comparison that have a published.json."""
         return sorted(path.parent.name for path in (self.folder / name).glob("*/published.json"))
 
-    def platforms(self):
-        """Copies the platforms for all further calls of the test, with the engine of this tree."""
+    def platforms(self, engine=True):
+        """Copies the platforms for all further calls of the test, with or without the engine of this tree."""
         home = os.environ["STARNUMA_HOME"]
         self.addCleanup(os.environ.__setitem__, "STARNUMA_HOME", home)
         copy = self.folder / "home"
         shutil.copytree(Path(home) / "platforms", copy / "platforms")
         (copy / "CMakeLists.txt").touch()
-        (copy / "build").symlink_to(Path(home) / "build")
+        if engine:
+            (copy / "build").symlink_to(Path(home) / "build")
+        else:
+            (copy / "build").mkdir()
         os.environ["STARNUMA_HOME"] = str(copy)
         return copy / "platforms"

@@ -68,5 +68,16 @@ class Demo(ComparisonTest):
         self.assertEqual(compared["speedups"][2]["over"], "baseline16")
 
 
+class Quick(ComparisonTest):
+    def test_a_quick_demo_needs_no_engine_and_is_named_as_such(self):
+        build = self.platforms(engine=False).parent / "build"
+        out = self.good("demo", "--quick", "--workload", WORKLOAD, "-o", "demo")
+        self.assertTrue(out.startswith("Quick comparison on a small graph"), out)
+        self.assertIn("speed-up of", out)
+        self.assertIn("Quick comparison on a small graph",
+                      (self.folder / "demo" / "report.html").read_text(encoding="utf-8"))
+        self.assertEqual(list(build.iterdir()), [])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -7,6 +7,7 @@
 #include "platforms/app/bench/bench_pool.h"
 #include "platforms/app/commands/campaign.h"
 #include "platforms/app/commands/command.h"
+#include "platforms/app/commands/demo_workloads.h"
 #include "platforms/app/commands/json_option.h"
 #include "platforms/app/commands/number_option.h"
 #include "platforms/app/experiments/seeds.h"
@@ -148,15 +149,12 @@ void bakeoff_options(po::options_description& options) {
       "costs", "instead of policies: each cost of migration switched off in turn");
 }
 
-/// Workload with enough searches for a mean, after as many as page placement needs to settle.
-constexpr const char* kDemoWorkload = "bfs:scale=20,trials=8,warmup=4";
-
 void demo_options(po::options_description& options) {
-  options.add_options()("output,o",
-                        po::value<std::string>()->value_name("DIR")->default_value("results/demo"),
-                        "result folder")(
-      "workload", po::value<std::string>()->value_name("WORKLOAD")->default_value(kDemoWorkload),
-      "workload of all machines");
+  options.add_options()(
+      "output,o", po::value<std::string>()->value_name("DIR")->default_value("results/demo"),
+      "result folder")("workload", po::value<std::string>()->value_name("WORKLOAD"),
+                       (std::string("workload of all machines (default: ") + kDemo + ")").c_str())(
+      "quick", (std::string("a small graph instead, some seconds: ") + kQuickDemo).c_str());
   add_report_option(options);
   add_seeds_option(options);
   add_campaign_options(options);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Executes with Snakemake the runs of a plan that the cache does not hold.
+"""Executes with Snakemake the runs of a plan that the cache does not hold; a few runs need no Snakemake.
 
 Each call works in its own folder below the cache. An engine therefore never waits for the Snakemake locks
 of another or of a killed engine. Engines share only finished results.
@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +26,7 @@ from starnuma.packages import plain_environment
 
 HERE = Path(__file__).parent
 ROOM = ".engines"
+FEW = 8  # runs that are not worth an installation of Snakemake
 PACKAGE = HERE.parents[1]
 
 
@@ -58,10 +60,11 @@ def run(wanted, settings):
     if not wanted:
         return []
     check_settings(settings)
-    python = ENGINE.python()
+    direct = not (len(wanted) > FEW or settings.slurm or settings.profile or ENGINE.is_installed())
+    python = None if direct else ENGINE.python()
     with folder_of_engine(settings.cache) as work:
-        write_jobs(work, wanted, settings)
-        code = snakemake(python, work, settings)
+        jobs = write_jobs(work, wanted, settings)
+        code = run_directly(work, jobs, settings) if direct else snakemake(python, work, settings)
         failed = [(one, reason(work, one.key)) for one in wanted
                   if not (work / "done" / one.key).exists()]
         if code != 0 and len(failed) == len(wanted) and not any(why for _, why in failed):
@@ -89,7 +92,7 @@ def folder_of_engine(cache_folder):
             work = Path(tempfile.mkdtemp(dir=room))
             lock = locked(work / "lock")
             lock.__enter__()
-        for name in ("wanted", "progress"):
+        for name in ("wanted", "progress", "done", "logs"):
             (work / name).mkdir()
     except (OSError, RuntimeError) as error:
         why = getattr(error, "strerror", None) or os.strerror(errno.ELOOP)
@@ -131,6 +134,21 @@ def write_jobs(work, wanted, settings):
                          "minutes": max(5, int(one.seconds / 20)),  # three times the expected duration
                          "mem_mb": int(one.bytes / 1e6) + 100}
     (work / "jobs.json").write_text(json.dumps(jobs), encoding="utf-8")
+    return jobs
+
+
+def run_directly(work, jobs, settings):
+    """Executes the jobs as the Snakefile does, as many at a time as the settings say; returns 0."""
+    def execute(key):
+        with open(work / "logs" / key, "w", encoding="utf-8") as log:
+            subprocess.run([*ENDS_WITH_US, *shlex.split(jobs[key]["command"]), "--done", work / "done" / key],
+                           stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, check=False)
+
+    with ThreadPoolExecutor(settings.jobs) as pool:
+        for count, key in enumerate(pool.map(lambda key: execute(key) or key, jobs), 1):
+            if not settings.quiet or sys.stderr.isatty():
+                print(f"{count} of {len(jobs)} runs: {jobs[key]['name']}", file=sys.stderr, flush=True)
+    return 0
 
 
 def snakemake(python, work, settings):

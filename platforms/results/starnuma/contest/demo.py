@@ -21,6 +21,9 @@ ABOUT = (
     "counts of the tracking hardware, in RTL, which start before the measured window (warmup).")
 
 
+QUICK = "Quick comparison on a small graph; `demo` without --quick measures a large one.\n\n"
+
+
 def mean_time(contest, entrant):
     return mean_of(contest.runs_of(entrant), "run.time_ns")
 
@@ -67,12 +70,13 @@ def write(contest):
     groups = contest.entrants[:ours], contest.entrants[ours:]
     bases = [base_of(contest, group) for group in groups]
     note = first_paragraph(contest, groups, bases)
-    text = "".join([wrapped(note), "\n", f"{contest.workload}, {contest.seeds_text()}\n",
+    quick = QUICK if contest.about["quick"] else ""
+    text = "".join([quick, wrapped(note), "\n", f"{contest.workload}, {contest.seeds_text()}\n",
                     policy_rows(contest.entrants), "\n", OURS, table(contest, groups[0], bases[0]),
                     "\n", PUBLISHED_CORE, table(contest, groups[1], bases[1]), "\n", wrapped(ABOUT),
                     "\n", latency_table(contest), SEEDS_NOTE if contest.many_seeds else ""])
     write_folder(contest, {entrant.name: base for group, base in zip(groups, bases)
-                           for entrant in group}, text, note)
+                           for entrant in group}, text, quick + note)
     return text
 
 
