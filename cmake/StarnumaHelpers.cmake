@@ -21,13 +21,11 @@ include(GoogleTest)
 
 option(STARNUMA_UNITY "Compile sources in groups: a whole build is faster, one change slower" ON)
 
-# Warnings are errors in the preset ci. Floating point gives equal bits in every build type. GCC 13 and later
-# suspect each function that takes a temporary key and returns a reference to an element of a container.
+# Warnings are errors in the preset ci. Floating point gives equal bits in every build type.
 function(sn_set_compile_options target)
   target_compile_features(${target} PRIVATE cxx_std_17)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
-                                           -ffp-contract=off
-                                           $<$<CXX_COMPILER_ID:GNU>:-Wno-dangling-reference>)
+                                           -ffp-contract=off)
 endfunction()
 
 # Options for code that runs briefly: most of its cost is its compilation.

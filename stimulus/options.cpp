@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <string_view>
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
@@ -69,15 +70,16 @@ std::string complaint(const OptionRule& rule, const std::string& value, const Ma
 }
 
 const OptionRule& rule_named(const std::string& workload, const std::vector<OptionRule>& rules,
-                             const std::string& name) {
+                             std::string_view name) {
   std::vector<std::string> names;
   for (const OptionRule& rule : rules) {
     if (rule.kind == OptionKind::kPath) continue;
     if (rule.name == name) return rule;
     names.push_back(rule.name);
   }
-  throw base::InputError("workload " + workload + ": unknown option '" + name + "'; " +
-                         hint(name, "options", names));
+  const std::string unknown(name);
+  throw base::InputError("workload " + workload + ": unknown option '" + unknown + "'; " +
+                         hint(unknown, "options", names));
 }
 
 }  // namespace
@@ -125,7 +127,7 @@ Options::Options(const std::string& workload, const std::vector<OptionRule>& rul
     if (equals == std::string::npos) {
       throw base::InputError(prefix + "option '" + part + "' needs the form name=value");
     }
-    const OptionRule& rule = rule_named(workload, rules, part.substr(0, equals));
+    const OptionRule& rule = rule_named(workload, rules, std::string_view(part).substr(0, equals));
     const std::string value = part.substr(equals + 1);
     const std::string wrong = complaint(rule, value, shape);
     if (!wrong.empty()) throw base::InputError(prefix + part + " " + wrong);

@@ -20,7 +20,7 @@ import tempfile
 from pathlib import Path
 
 TREE = Path(__file__).resolve().parents[2]
-COPY = "root/starnuma"  # the tree in the base system
+COPY = "src"  # the tree in the base system
 SKIPPED = 77
 RUNS = {"baseline16_first_touch": "bfs:scale=10", "starnuma16": "bfs:scale=12",
         "starnuma16_t16": "bfs:scale=12", "starnuma16_switched": "gups:scale=10"}
@@ -28,7 +28,8 @@ COMPARED = ("stats.json", "summary.txt", "effective.yaml")
 INSIDE = 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" "$@"'
 UNITS = ("base", "kernel", "protocol", "timing", "cache", "config", "stimulus", "memory", "os")
 PLACE = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8", "CI": "1",
-         "SC_COPYRIGHT_MESSAGE": "DISABLE"}
+         "SC_COPYRIGHT_MESSAGE": "DISABLE",
+         **{name: value for name, value in os.environ.items() if name.startswith(("CMAKE_", "CCACHE_"))}}
 
 
 class Skipped(Exception):

@@ -5,6 +5,7 @@
 #include <boost/json.hpp>
 #include <set>
 #include <sstream>
+#include <string_view>
 
 #include "models/accounting/access_class.h"
 #include "models/base/check.h"
@@ -24,9 +25,10 @@ const Node& reference() {
   return tree;
 }
 
-const Node& at(const Node& mapping, const std::string& key) {
+const Node& at(const Node& mapping, std::string_view key) {
   if (const Node* node = mapping.find(key)) return *node;
-  throw base::InputError(config::to_string(mapping.origin) + ": expected the key \"" + key + "\"");
+  throw base::InputError(config::to_string(mapping.origin) + ": expected the key \"" +
+                         std::string(key) + "\"");
 }
 
 double number(const Node& node) { return std::stod(node.text); }
