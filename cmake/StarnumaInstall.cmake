@@ -17,6 +17,7 @@
 #   P/share/bash-completion, P/share/zsh   what shells complete
 #
 # Nothing in it names P, so the folder may be moved. Rooms say themselves that they are installed.
+# The component `program` is what the command line needs; a wheel holds only this.
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -39,7 +40,7 @@ endfunction()
 
 # Installs everything except the rooms; to be called once, after the rooms.
 function(sn_install_project)
-  install(TARGETS starnuma RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS starnuma RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
   add_dependencies(installed starnuma)
   install(EXPORT starnuma NAMESPACE starnuma:: FILE starnuma-targets.cmake
           DESTINATION ${STARNUMA_INSTALL_CMAKE})
@@ -53,20 +54,25 @@ function(sn_install_project)
                 ${PROJECT_SOURCE_DIR}/cmake/FindSystemC.cmake
           DESTINATION ${STARNUMA_INSTALL_CMAKE})
   # Installs data only, because the libraries contain the C++ of these rooms.
-  install(DIRECTORY platforms/ DESTINATION ${STARNUMA_INSTALL_SHARE}/platforms
+  install(DIRECTORY platforms/ DESTINATION ${STARNUMA_INSTALL_SHARE}/platforms COMPONENT program
           PATTERN app EXCLUDE PATTERN analysis EXCLUDE PATTERN assembly EXCLUDE PATTERN config EXCLUDE
           PATTERN run EXCLUDE PATTERN wave EXCLUDE
           PATTERN __pycache__ EXCLUDE PATTERN build EXCLUDE PATTERN *.egg-info EXCLUDE)
-  install(DIRECTORY stimulus/trace/example DESTINATION ${STARNUMA_INSTALL_SHARE}/stimulus/trace)
+  install(DIRECTORY stimulus/trace/example DESTINATION ${STARNUMA_INSTALL_SHARE}/stimulus/trace
+          COMPONENT program)
   file(STRINGS testbenches/golden_kit/files.txt kit)
   foreach(line IN LISTS kit)
     string(REGEX REPLACE " .*" "" file "${line}")
     get_filename_component(folder "${file}" DIRECTORY)
-    install(FILES "${file}" DESTINATION "${STARNUMA_INSTALL_SHARE}/${folder}")
+    install(FILES "${file}" DESTINATION "${STARNUMA_INSTALL_SHARE}/${folder}" COMPONENT program)
   endforeach()
   install(FILES testbenches/golden_kit/files.txt
-          DESTINATION ${STARNUMA_INSTALL_SHARE}/testbenches/golden_kit)
-  install(FILES rtl/verify/junit.py DESTINATION ${STARNUMA_INSTALL_SHARE}/rtl/verify)  # for --junit
+          DESTINATION ${STARNUMA_INSTALL_SHARE}/testbenches/golden_kit COMPONENT program)
+  install(FILES rtl/verify/junit.py DESTINATION ${STARNUMA_INSTALL_SHARE}/rtl/verify  # for --junit
+          COMPONENT program)
+  if(SKBUILD)
+    install(FILES cmake/wheel/starnuma.pth DESTINATION ${SKBUILD_PLATLIB_DIR} COMPONENT program)
+  endif()
   install(FILES platforms/shell/starnuma.bash RENAME starnuma
           DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
   install(FILES platforms/shell/starnuma.zsh RENAME _starnuma

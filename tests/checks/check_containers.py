@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The container recipes are well formed, start from the launcher's distribution and copy the whole project.
 
-They leave packages and build to the launcher, so that there is one list of packages."""
+They leave packages and build to the launcher, so that there is one list of packages. The image of the Dockerfile
+gets the wheel of its first stage, and its user has no rights."""
 
 import json
 import re
@@ -12,9 +13,11 @@ import tree
 DOCKERFILE = "cmake/containers/Dockerfile"
 APPTAINER = "cmake/containers/starnuma.def"
 BASE = "debian:12"  # distribution of the launcher's packages
+SLIM = f"{BASE}-slim"
+PROGRAM = "/opt/starnuma/bin/starnuma"
 HOME = "/opt/starnuma"
 
-INSTRUCTIONS = {"FROM", "COPY", "RUN", "WORKDIR", "ENTRYPOINT", "CMD"}
+INSTRUCTIONS = {"FROM", "COPY", "RUN", "USER", "WORKDIR", "ENTRYPOINT", "CMD"}
 SECTIONS = {"files", "post", "runscript"}
 LAUNCHER = f"{HOME}/starnuma"
 # Files that are not part of the project's source.
@@ -32,7 +35,7 @@ def set_up_problem(command):
     """Returns the error in the command that sets the image up, or None."""
     if re.search(r"\bapt(-get)?\b|\bdpkg\b", command):
         return "installs packages itself; the launcher's list is the only one"
-    if not re.fullmatch(rf"{LAUNCHER} \w+", command):
+    if not re.fullmatch(rf"{LAUNCHER} \w+( /wheels)?", command):
         return f"must be one call of {LAUNCHER}"
     return None
 
@@ -73,33 +76,52 @@ def instructions(path):
         pending, first = "", 0
 
 
-def dockerfile_problems(path, root):
-    copied, words, set_up = {}, [], []
+def stages(path):
+    """Returns the lists of (line, instruction, arguments) of the stages, and the problems of their form."""
+    found, problems = [], []
     for number, word, arguments in instructions(path):
-        words.append(word)
         if word not in INSTRUCTIONS or not arguments:
-            yield f"line {number}: unexpected instruction '{word} {arguments}'"
-        if word == "FROM" and arguments != BASE:
-            yield f"line {number}: FROM {arguments}, expected {BASE}"
+            problems.append(f"line {number}: unexpected instruction '{word} {arguments}'")
+        if word in ("ENTRYPOINT", "CMD") and json_words(arguments) is None:
+            problems.append(f"line {number}: {word} must be a JSON list of words")
+        if word == "FROM":
+            found.append([])
+            if arguments.split()[0] != SLIM:
+                problems.append(f"line {number}: FROM {arguments}, expected {SLIM}")
+        if found:
+            found[-1].append((number, word, arguments))
+    return found, problems
+
+
+def dockerfile_problems(path, root):
+    found, problems = stages(path)
+    yield from problems
+    if len(found) != 2:
+        yield f"{len(found)} stages, expected one that builds the wheel and one that installs it"
+        return
+    build, image = found
+    copied = {}
+    for _, word, arguments in build:
         if word == "COPY":
             *sources, target = arguments.split()
             for source in sources:
                 copied[source] = target + source if target.endswith("/") else target
-        if word == "RUN":
-            set_up.append(arguments)
-        if word in ("ENTRYPOINT", "CMD") and json_words(arguments) is None:
-            yield f"line {number}: {word} must be a JSON list of words"
-        if word == "ENTRYPOINT" and json_words(arguments) != [LAUNCHER]:
-            yield f"line {number}: ENTRYPOINT must be {LAUNCHER}"
-    if words[:1] != ["FROM"] or words.count("FROM") != 1:
-        yield "must start with its only FROM"
-    for word in ("RUN", "WORKDIR", "ENTRYPOINT"):
-        if words.count(word) != 1:
-            yield f"{words.count(word)} {word} instructions, expected one"
-    if "RUN" in words and "COPY" in words[words.index("RUN"):]:
-        yield "copies after the set-up"
     yield from copy_problems(copied, root)
-    yield from filter(None, map(set_up_problem, set_up))
+    words = [word for _, word, _ in build]
+    if words.count("RUN") != 1 or words[-1] != "RUN":
+        yield "the first stage must end with its only RUN"
+    yield from filter(None, (set_up_problem(arguments) for _, word, arguments in build if word == "RUN"))
+    last = {word: arguments for _, word, arguments in image}
+    for word in ("RUN", "USER", "WORKDIR", "ENTRYPOINT"):
+        if word not in last:
+            yield f"the second stage has no {word}"
+    if last.get("USER") in ("root", "0"):
+        yield "USER must not be root"
+    if json_words(last.get("ENTRYPOINT", "")) != [PROGRAM]:
+        yield f"ENTRYPOINT must be {PROGRAM}"
+    for number, word, arguments in image:
+        if word == "COPY" and not arguments.startswith("--from=build "):
+            yield f"line {number}: the second stage must copy from the first only"
 
 
 def definition(path):
@@ -150,10 +172,12 @@ def problems(root):
             yield f"{name}: {problem}"
 
 
-GOOD_DOCKERFILE = ("# comment\nFROM debian:12\nCOPY starnuma /opt/starnuma/\n"
+GOOD_DOCKERFILE = ("# comment\nFROM debian:12-slim AS build\nCOPY starnuma /opt/starnuma/\n"
                    "COPY cmake \\\n  /opt/starnuma/cmake\n"
-                   "RUN /opt/starnuma/starnuma list\nWORKDIR /work\n"
-                   'ENTRYPOINT ["/opt/starnuma/starnuma"]\nCMD ["--help"]\n')
+                   "RUN /opt/starnuma/starnuma wheel /wheels\n"
+                   "FROM debian:12-slim\nCOPY --from=build /wheels /wheels\nRUN pip install /wheels/*\n"
+                   "USER user\nWORKDIR /work\n"
+                   'ENTRYPOINT ["/opt/starnuma/bin/starnuma"]\nCMD ["--help"]\n')
 GOOD_DEFINITION = ("Bootstrap: docker\nFrom: debian:12\n%files\n"
                    "  starnuma /opt/starnuma/starnuma\n  cmake /opt/starnuma/cmake\n"
                    "%post\n  /opt/starnuma/starnuma list\n"
@@ -167,16 +191,23 @@ def changed(name, good, before, after):
 
 
 REJECTED = [
-    changed(DOCKERFILE, GOOD_DOCKERFILE, "debian:12", "debian:11"),
+    changed(DOCKERFILE, GOOD_DOCKERFILE, "debian:12-slim AS", "debian:11-slim AS"),
+    changed(DOCKERFILE, GOOD_DOCKERFILE, "FROM debian:12-slim\n", "FROM debian:12\n"),
+    changed(DOCKERFILE, GOOD_DOCKERFILE, "FROM debian:12-slim\n", ""),
     changed(DOCKERFILE, GOOD_DOCKERFILE, "COPY starnuma /opt/starnuma/\n", ""),
     changed(DOCKERFILE, GOOD_DOCKERFILE, "COPY starnuma", "COPY starnuma gone"),
     changed(DOCKERFILE, GOOD_DOCKERFILE, "/opt/starnuma/cmake", "/opt/cmake"),
-    changed(DOCKERFILE, GOOD_DOCKERFILE, "RUN ", "RUN apt-get install g++ && "),
-    changed(DOCKERFILE, GOOD_DOCKERFILE, "RUN ", "RUN true\nRUN "),
-    changed(DOCKERFILE, GOOD_DOCKERFILE, "RUN ", "ruN "),
+    changed(DOCKERFILE, GOOD_DOCKERFILE, "RUN /opt", "RUN apt-get install g++ && /opt"),
+    changed(DOCKERFILE, GOOD_DOCKERFILE, "RUN /opt", "RUN true\nRUN /opt"),
+    changed(DOCKERFILE, GOOD_DOCKERFILE, "RUN /opt", "ruN /opt"),
+    changed(DOCKERFILE, GOOD_DOCKERFILE, "RUN pip install /wheels/*\n", ""),
+    changed(DOCKERFILE, GOOD_DOCKERFILE, "--from=build /wheels", "wheels"),
+    changed(DOCKERFILE, GOOD_DOCKERFILE, "USER user", "USER root"),
+    changed(DOCKERFILE, GOOD_DOCKERFILE, "USER user\n", ""),
     changed(DOCKERFILE, GOOD_DOCKERFILE, '["--help"]', '["--help"'),
     changed(DOCKERFILE, GOOD_DOCKERFILE, "ENTRYPOINT", "#"),
-    changed(DOCKERFILE, GOOD_DOCKERFILE, "WORKDIR /work", "COPY starnuma /opt/starnuma/"),
+    changed(DOCKERFILE, GOOD_DOCKERFILE, "RUN /opt/starnuma/starnuma wheel /wheels\n",
+            "RUN /opt/starnuma/starnuma wheel /wheels\nCOPY starnuma /opt/starnuma/\n"),
     changed(APPTAINER, GOOD_DEFINITION, "debian:12", "debian:13"),
     changed(APPTAINER, GOOD_DEFINITION, "Bootstrap", "bootstrap"),
     changed(APPTAINER, GOOD_DEFINITION, "  cmake /opt/starnuma/cmake\n", ""),
