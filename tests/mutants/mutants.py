@@ -1,14 +1,19 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Kept mutants of the models and of the Python package, and whether the tests reject each of them.
+"""Kept mutants of the models and of the Python package, and the test that rejects each of them.
 
 A mutant of a YAML file here: file, kind (KINDS), before (a text that the file holds once), after, sentence (what the
-mutant does wrongly). `tests` of the file: those that may reject its mutants.
+mutant does wrongly), and found_by (the name of the test that rejects it), equivalent (why no test can) or survives
+(what a test would need, of at most one in twenty).
 
-  mutants.py check         checks that each text is found, as in the ordinary tests
-  mutants.py tables        plants the mutants of the Python package, one after the other
-  mutants.py models BUILD  plants all mutants of the models into a copy of the sources behind one switch, the
-                           variable STARNUMA_MUTANT, builds the copy once in BUILD, and runs the tests for each
+  mutants.py check           checks in the ordinary tests that each text is found and that the page is up to date
+  mutants.py page            writes the page
+  mutants.py run [TEXT]      plants all mutants of the models into a copy of the sources in build/mutants behind one
+                             switch, the variable STARNUMA_MUTANT, builds the copy once, and runs the test that rejects
+                             each; mutants of the Python package are planted one after the other. TEXT: those only
+                             whose file or sentence contains it
+  mutants.py search [TEXT]   finds a test for those that have none: of all tests that reach the mutant, the fastest
+                             that fails
 """
 
 import os
@@ -17,71 +22,79 @@ import subprocess
 import sys
 from pathlib import Path
 
+import planting
 import yaml
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+PAGE = ROOT / "docs/generated/model-mutants.md"
 PACKAGE = Path("platforms/results/starnuma")
+TABLES = "tables"
 KINDS = ("resource return", "order at equal times", "thresholds", "time of secondary actions", "booking",
          "stale state", "boundary of a stream", "definition")
-LEAST = 40
-SWITCH = """// SPDX-License-Identifier: Apache-2.0
-#pragma once
-#include <cstdlib>
-namespace starnuma {
-inline bool is_mutant(int number) {
-  static const char* const text = std::getenv("STARNUMA_MUTANT");
-  static const int active = text != nullptr ? std::atoi(text) : -1;
-  return active == number;
-}
-}  // namespace starnuma
+VERDICTS = ("found_by", "equivalent", "survives")
+LEAST, LEAST_OF_KIND, MOST_SURVIVORS = 200, 10, 0.05
+HEAD = """<!-- Generated: python3 tests/mutants/mutants.py page -->
+# Mutants of the models
+
+Each is planted into a copy of the sources, and a test must reject it: `./starnuma verify mutants`.
+
+| File | Mutant | Kind | Found by |
+|---|---|---|---|
 """
 
 
-def load(name):
-    """Returns (mutants, tests) of a YAML file."""
-    document = yaml.safe_load((HERE / f"{name}.yaml").read_text(encoding="utf-8"))
-    for mutant in document["mutants"]:
-        if name == "tables":
-            mutant["file"] = str(PACKAGE / mutant["file"])
-    return document["mutants"], document["tests"]
+def load():
+    """Returns the mutants by YAML file."""
+    rooms = {}
+    for file in sorted(HERE.glob("*.yaml")):
+        rooms[file.stem] = yaml.safe_load(file.read_text(encoding="utf-8"))["mutants"]
+    for mutant in rooms[TABLES]:
+        mutant["file"] = str(PACKAGE / mutant["file"])
+    return rooms
+
+
+def all_mutants():
+    return [mutant for mutants in load().values() for mutant in mutants]
+
+
+def of_models():
+    return [mutant for room, mutants in load().items() if room != TABLES for mutant in mutants]
 
 
 def problems(mutants, root=ROOT):
-    """Yields a line for each mutant that cannot be planted."""
+    """Yields a line for each mutant that cannot be planted or has no verdict."""
     for mutant in mutants:
         found = (root / mutant["file"]).read_text(encoding="utf-8").count(mutant["before"])
         if found != 1:
             yield f"{mutant['file']}: expected {mutant['before']!r} once, found it {found} times"
         if mutant["kind"] not in KINDS:
             yield f"{mutant['file']}: unknown kind {mutant['kind']}, expected one of {', '.join(KINDS)}"
+        if sum(verdict in mutant for verdict in VERDICTS) != 1:
+            yield f"{mutant['file']}: {mutant['sentence']}: expected one of {', '.join(VERDICTS)}"
+    survivors = sum("survives" in mutant for mutant in mutants)
+    if survivors > MOST_SURVIVORS * len(mutants):
+        yield f"expected at most {MOST_SURVIVORS:.0%} survivors, found {survivors} of {len(mutants)} mutants"
+    if len(mutants) < LEAST:
+        yield f"expected at least {LEAST} mutants, found {len(mutants)}"
+    for kind in KINDS:
+        count = sum(mutant["kind"] == kind for mutant in mutants)
+        if count < LEAST_OF_KIND:
+            yield f"expected at least {LEAST_OF_KIND} mutants of the kind {kind}, found {count}"
 
 
-def planted(text, mutant, number):
-    """Returns C++ text with the mutant behind the switch. `before` is an expression, or statements with their ";"."""
-    before, after = mutant["before"], mutant["after"]
-    switch = f"starnuma::is_mutant({number})"
-    if before.endswith(";"):
-        return text.replace(before, f"{{ if ({switch}) {{ {after} }} else {{ {before} }} }}")
-    return text.replace(before, f"({switch} ? ({after}) : ({before}))")
+def page():
+    mutants = all_mutants()
+    rows = [(mutant["file"], mutant["sentence"], mutant["kind"], verdict_of(mutant)) for mutant in mutants]
+    equivalent, survivors = (sum(verdict in mutant for mutant in mutants) for verdict in VERDICTS[1:])
+    return HEAD + "".join("| " + " | ".join(row) + " |\n" for row in rows) + (
+        f"\n{len(rows)} mutants: {equivalent} are equivalent, {survivors} survive.\n")
 
 
-def plant_all(mutants, copy):
-    (copy / "models/base/mutant_switch.h").write_text(SWITCH, encoding="utf-8")
-    for number, mutant in enumerate(mutants):
-        file = copy / mutant["file"]
-        text = planted(file.read_text(encoding="utf-8"), mutant, number)
-        include = '#include "models/base/mutant_switch.h"\n'
-        if include not in text:
-            first = text.index("#include")
-            text = text[:first] + include + text[first:]
-        file.write_text(text, encoding="utf-8")
-
-
-def copy_tree(target, *names):
-    shutil.rmtree(target, ignore_errors=True)
-    for name in names:
-        shutil.copytree(ROOT / name, target / name, ignore=shutil.ignore_patterns("__pycache__", "build"))
+def verdict_of(mutant):
+    if "found_by" in mutant:
+        return f"`{mutant['found_by']}`"
+    return next(f"{verdict}: {mutant[verdict]}" for verdict in VERDICTS[1:] if verdict in mutant)
 
 
 def report(mutant, falls):
@@ -89,65 +102,83 @@ def report(mutant, falls):
     return falls
 
 
-def run_tables(folder):
+def wanted(mutants, text):
+    """Yields the number of each mutant to plant, and the mutant."""
+    for number, mutant in enumerate(mutants):
+        if text in mutant["file"] or text in mutant["sentence"]:
+            yield number, mutant
+
+
+def run_tables(text):
     """Plants one mutant after the other in a copy; returns whether all fall."""
-    mutants, tests = load("tables")
-    copy = Path(folder)
-    copy_tree(copy, "platforms/results", "platforms/reference", "tests/campaign", "tests/cli")
+    chosen = [mutant for _, mutant in wanted(load()[TABLES], text) if "found_by" in mutant]
+    if not chosen:
+        return True
+    copy = ROOT / "build/mutants_of_tables"
+    shutil.rmtree(copy, ignore_errors=True)
+    for name in ("platforms/results", "platforms/reference", "tests/campaign", "tests/cli"):
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "build"))
     (copy / "CMakeLists.txt").touch()
     (copy / "build").symlink_to(ROOT / "build")  # has the packages of the tests
     environment = {**os.environ, "PYTHONPATH": f"{copy}/platforms/results:{copy}/tests/cli",
                    "STARNUMA_HOME": str(copy), "STARNUMA_CLI": "/bin/false"}
 
-    def passes():
-        return all(subprocess.run([sys.executable, "-B", copy / "tests" / test], env=environment, check=False,
-                                  cwd=copy / "tests/campaign", capture_output=True).returncode == 0 for test in tests)
-    if not passes():
-        sys.exit("the tests fail without a mutant")
+    def passes(test):
+        return subprocess.run([sys.executable, "-B", copy / "tests" / test], env=environment, check=False,
+                              cwd=copy / "tests/campaign", capture_output=True).returncode == 0
+    for test in {mutant["found_by"] for mutant in chosen}:
+        if not passes(test):
+            sys.exit(f"{test} fails without a mutant")
     falls = []
-    for mutant in mutants:
+    for mutant in chosen:
         file = copy / mutant["file"]
-        text = file.read_text(encoding="utf-8")
-        file.write_text(text.replace(mutant["before"], mutant["after"]), encoding="utf-8")
-        falls.append(report(mutant, not passes()))
-        file.write_text(text, encoding="utf-8")
+        before = file.read_text(encoding="utf-8")
+        file.write_text(before.replace(mutant["before"], mutant["after"]), encoding="utf-8")
+        falls.append(report(mutant, not passes(mutant["found_by"])))
+        file.write_text(before, encoding="utf-8")
     return all(falls)
 
 
-def run_models(folder):
-    """Plants all mutants, builds once, and runs the tests for each; returns whether all fall."""
-    mutants, tests = load("models")
-    copy, build = Path(folder) / "source", Path(folder) / "build"
-    shutil.rmtree(copy, ignore_errors=True)
-    names = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, text=True, capture_output=True).stdout.split("\n")
-    for name in filter(None, names):
-        (copy / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(ROOT / name, copy / name)
-    plant_all(mutants, copy)
-    subprocess.run(["cmake", "-S", copy, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"], check=True)
-    subprocess.run(["cmake", "--build", build], check=True)
+def run(text=""):
+    mutants = of_models()
+    chosen = [(number, mutant) for number, mutant in wanted(mutants, text) if "found_by" in mutant]
+    planted = planting.Planted(ROOT, mutants)
+    planted.build()
+    tests = planted.tests()
+    falls = [report(mutant, not tests[mutant["found_by"]].passes(number)) for number, mutant in chosen]
+    return run_tables(text) and all(falls)
 
-    def passes(number):
-        return subprocess.run(["ctest", "-R", "|".join(f"({test})" for test in tests), "--stop-on-failure"], cwd=build,
-                              env={**os.environ, "STARNUMA_MUTANT": str(number)}, check=False,
-                              capture_output=True).returncode == 0
-    if not passes(-1):
-        sys.exit("the tests fail without a mutant")
-    return all([report(mutant, not passes(number)) for number, mutant in enumerate(mutants)])
+
+def search(text=""):
+    mutants = of_models()
+    planted = planting.Planted(ROOT, mutants)
+    planted.build()
+    reaching = planted.reaching_tests()
+    for number, mutant in wanted(mutants, text):
+        if any(verdict in mutant for verdict in VERDICTS[:2]):
+            continue
+        test = next((test for test in reaching[number] if not test.passes(number)), None)
+        print(f"{mutant['file']}: {mutant['sentence']}: {test.name if test else 'none'} "
+              f"of {len(reaching[number])} tests", flush=True)
+    return True
 
 
 def check():
-    every = [mutant for name in ("models", "tables") for mutant in load(name)[0]]
-    wrong = list(problems(every))
-    if len(every) < LEAST:
-        wrong.append(f"expected at least {LEAST} mutants, found {len(every)}")
+    wrong = list(problems(all_mutants()))
+    if not wrong and (not PAGE.is_file() or PAGE.read_text(encoding="utf-8") != page()):
+        wrong.append(f"{PAGE} is outdated: tests/mutants/mutants.py page")
     print("\n".join(wrong), end="\n" if wrong else "")
     return not wrong
 
 
+def write_page():
+    PAGE.write_text(page(), encoding="utf-8")
+    return True
+
+
 def main(words):
-    runs = {"check": check, "tables": run_tables, "models": run_models}
-    sys.exit(0 if runs[words[0]](*words[1:]) else 1)
+    commands = {"check": check, "page": write_page, "run": run, "search": search}
+    sys.exit(0 if commands[words[0]](*words[1:]) else 1)
 
 
 if __name__ == "__main__":

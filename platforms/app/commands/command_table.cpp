@@ -304,11 +304,12 @@ const std::vector<Command>& commands() {
        "A folder represents all YAML files below it. Lists every mistake with its place.\n"
        "The result folder of a run is checked by the conservation laws between its statistics.",
        1, kAny, no_options, run_check},
-      {"verify", "protocol|coherence|rtl|formal",
+      {"verify", "protocol|coherence|rtl|formal|mutants",
        "Proves the coherence protocol or properties of the RTL, or tests them with random "
        "traffic.\n"
        "Protocol: all interleavings of a few hosts; coherence: random traffic of many; rtl: in\n"
-       "lockstep with the models; formal: by proof.",
+       "lockstep with the models; formal: by proof. Mutants: checks that tests reject wrong "
+       "models.",
        1, 1, verify_options, run_verify},
       {"check-log", "FILE...",
        "Checks logs of CXL.mem messages (run --log-pool, bench pool --log, or of another tool).\n"

@@ -17,6 +17,7 @@ const std::vector<VerifySubject>& subjects() {
       {"coherence", verify_coherence_options, run_verify_coherence, true},
       {"rtl", verify_rtl_options, run_verify_rtl, false},
       {"formal", verify_formal_options, run_verify_formal, false},
+      {"mutants", verify_mutants_options, run_verify_mutants, false},
   };
   return all;
 }

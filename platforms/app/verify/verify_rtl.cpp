@@ -16,15 +16,20 @@ namespace {
 
 using Names = std::vector<std::string>;
 
+/// Returns the command of a script of the source tree.
+Names command_of(const std::filesystem::path& script) {
+  const std::filesystem::path file = home_folder() / script;
+  if (!std::filesystem::exists(file)) {
+    throw base::InputError(
+        "verify: the sources are not installed; start it with ./starnuma of the source tree");
+  }
+  return {python(), "-B", file.string()};
+}
+
 /// Replaces this process by a script of rtl/verify with its given switches and options.
 int become(const char* script, const Arguments& arguments, const Names& switches,
            const Names& options) {
-  const std::filesystem::path file = home_folder() / "rtl" / "verify" / script;
-  if (!std::filesystem::exists(file)) {
-    throw base::InputError(
-        "verify: the RTL's sources are not installed; start it with ./starnuma of the source tree");
-  }
-  std::vector<std::string> words{python(), "-B", file.string()};
+  Names words = command_of(std::filesystem::path("rtl") / "verify" / script);
   for (const std::string& name : switches) {
     if (arguments.has(name)) words.push_back("--" + name);
   }
@@ -60,12 +65,22 @@ int run_verify_rtl(const Arguments& arguments) {
 void verify_formal_options(po::options_description& options) {
   options.add_options()("jobs", whole_number(1, 256), "formal: tasks at a time (default 2)")(
       "only", po::value<std::string>()->value_name("NAME"),
-      "formal: tasks and mistakes whose block or name has this")(
+      "formal: tasks and mistakes whose block or name has this; mutants: those whose file or "
+      "sentence has it")(
       "long", "formal: also the tracker update unit at every built size, minutes or more each");
 }
 
 int run_verify_formal(const Arguments& arguments) {
   return become("formal.py", arguments, {"long", "short"}, {"jobs", "only", "junit"});
+}
+
+void verify_mutants_options(po::options_description& /*options*/) {}
+
+int run_verify_mutants(const Arguments& arguments) {
+  Names words = command_of("tests/mutants/mutants.py");
+  words.emplace_back("run");
+  if (arguments.has("only")) words.push_back(arguments.get<std::string>("only"));
+  become_program(words);
 }
 
 }  // namespace starnuma::app

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <map>
+#include <string>
 
+#include "models/protocol/channel.h"
 #include "models/protocol/message.h"
 
 namespace starnuma::home_agent::ingress_test {
@@ -19,28 +22,44 @@ using protocol::Message;
 constexpr base::AgentId kHome{9};
 constexpr Time kInterval{1'000};
 
-/// A home that works on each request for `work`.
+/// A home that works on each request and each write for `work`. The port of a message is its
+/// source.
 class Home : public kernel::Agent {
  public:
-  Home(int entries, Time its_work)
+  Home(int entries, Time its_work, int ports = 1)
       : work(its_work),
-        ingress(dispatcher, kHome, *this, shape(entries), [](const Envelope&) { return 0; }) {}
+        ingress(dispatcher, kHome, *this, shape(entries, ports),
+                [](const Envelope& envelope) { return base::index_of(envelope.source); }) {}
 
-  void admit(Time time, protocol::coherence::Op op) {
+  template <class Op>
+  void admit(Time time, Op op, int port = 0) {
     Envelope& envelope = storage.emplace_back();
     envelope.time = time;
-    envelope.seal(base::AgentId{1}, kHome, Message::of(op, base::LineAddress{64}, {}));
+    envelope.seal(static_cast<base::AgentId>(port), kHome, Message::of(op, base::LineAddress{64}, {}));
     dispatcher.arrived(envelope, *this);
+  }
+  std::map<std::string, double> statistics(Time measured) const {
+    std::vector<accounting::Stat> stats;
+    accounting::StatWriter writer(stats);
+    ingress.report(writer, measured);
+    std::map<std::string, double> values;
+    for (const accounting::Stat& stat : stats) values[stat.path] = stat.value;
+    return values;
   }
   void handle(Envelope& envelope, kernel::Outbox&) override {
     taken.push_back(envelope);
-    if (role_of(envelope.open<Message>()) != protocol::Role::kRequest) return;
-    ingress.request_done(envelope.time + work);
+    const Message message = envelope.open<Message>();
+    if (credit_class_of(message) == protocol::CreditClass::kForward) {
+      ingress.write_done(envelope.time + work);
+    }
+    if (role_of(message) == protocol::Role::kRequest) ingress.request_done(envelope.time + work);
   }
   void transmit(Envelope&) override {}
 
-  static IngressShape shape(int entries) {
+  static IngressShape shape(int entries, int ports) {
     IngressShape shape;
+    shape.ports = ports;
+    shape.write_entries = 1;
     shape.interval = kInterval;
     shape.request_entries = entries;
     return shape;
@@ -104,6 +123,41 @@ TEST(Ingress, LoadIsWhatTheHomeWorksOnAndWhatWaits) {
   EXPECT_EQ(home.ingress.load(), 1.5);
   sc_core::sc_start(200, sc_core::SC_NS);
   EXPECT_EQ(home.ingress.load(), 0);
+}
+
+TEST(Ingress, AWriteWaitsForAnEntryOfTheWritesAndARequestForOneOfItsOwn) {
+  Home home(1, 100_ns);
+  home.admit(0_ns, protocol::cxl::Op::kMemWr);
+  home.admit(10_ns, protocol::cxl::Op::kMemWr);
+  home.admit(20_ns, protocol::coherence::Op::kGetS);
+  sc_core::sc_start();
+  ASSERT_EQ(home.taken.size(), 3u);
+  EXPECT_EQ(home.taken[1].time, 20_ns);
+  EXPECT_EQ(home.taken[2].time, 100_ns);
+}
+
+TEST(Ingress, ClassesTakeTurnsHoweverManyPortsHaveMessagesOfOne) {
+  Home home(8, 0_ns, 2);
+  using protocol::coherence::Op;
+  home.admit(0_ns, Op::kUnblock);
+  for (int i = 0; i < 2; ++i) home.admit(0_ns, Op::kUnblock);
+  for (const int port : {0, 0, 1, 1}) home.admit(0_ns, Op::kGetS, port);
+  sc_core::sc_start();
+  std::vector<bool> requests;
+  for (const Envelope& envelope : home.taken) {
+    requests.push_back(role_of(envelope.open<Message>()) == protocol::Role::kRequest);
+  }
+  EXPECT_EQ(requests, (std::vector<bool>{false, true, false, true, false, true, true}));
+}
+
+TEST(Ingress, ReportsItsLongestQueueAndTheMeanShareOfItsPortsWithoutAnEntry) {
+  Home home(1, 100_ns, 2);
+  for (int i = 0; i < 3; ++i) home.admit(0_ns, protocol::coherence::Op::kGetS, 0);
+  home.admit(150_ns, protocol::coherence::Op::kGetS, 1);
+  sc_core::sc_start(150, sc_core::SC_NS);
+  const std::map<std::string, double> values = home.statistics(100_ns);
+  EXPECT_EQ(values.at("requests.max_queue"), 2);
+  EXPECT_NEAR(values.at("requests.no_entry"), 0.99 / 2, 1e-9);  // port 0 from 1 to 100 ns
 }
 
 }  // namespace

@@ -79,6 +79,15 @@ TEST(QueuedDispatcher, AFiberWaitsForItsTimeAndNotLonger) {
   EXPECT_EQ(dispatcher.pending_fibers(), 0U);
 }
 
+TEST(QueuedDispatcher, SpawnedBodiesBeginInOrder) {
+  QueuedDispatcher dispatcher("dispatcher");
+  test::elaborate();
+  std::string order;
+  for (const char name : {'a', 'b', 'c'}) dispatcher.spawn([&, name] { order += name; });
+  test::let_pass(1_ns);
+  EXPECT_EQ(order, "abc");
+}
+
 TEST(QueuedDispatcher, WhoWaitsForTheSameThingGoesOnInOrder) {
   QueuedDispatcher dispatcher("dispatcher");
   test::elaborate();

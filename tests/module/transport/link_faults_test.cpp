@@ -100,6 +100,24 @@ TEST(LinkFaults, WhatFollowsWaitsForTheReplay) {
   EXPECT_EQ(bench.send(at).ledger.queue(), 16_ns + 86_ns);
 }
 
+TEST(LinkFaults, CountAsUseOfTheLinkUntilAReset) {
+  Bench bench;
+  bench.faults->set_narrow({500_ns, 600_ns}, 2);
+  bench.send(500_ns);  // 32 ns
+  bench.faults->set_errors(kAlways, 1e-4);
+  bench.send_until_an_error();
+  const auto late = static_cast<double>(bench.faults->counts().errors) * 86;
+  test::let_pass(100'000'000_ns);
+  auto values = bench.statistics();
+  const double busy = values.at("forward.messages") * 16 + 16 + late;
+  EXPECT_NEAR(values.at("forward.utilisation") * 1e8, busy, 1e-3);
+  bench.link.reset_statistics();
+  values = bench.statistics();
+  EXPECT_EQ(values.at("forward.crc_errors"), 0);
+  EXPECT_EQ(values.at("forward.half_width"), 0);
+  EXPECT_EQ(values.at("forward.retry_time"), 0);
+}
+
 TEST(LinkFaults, ErrorsAreAsOftenAsTheirRateSays) {
   constexpr double kRate = 1e-5;
   constexpr int kMessages = 100'000;

@@ -137,6 +137,81 @@ TEST(QueuedChannel, AWaitForACreditExcludesTheServiceOfOtherMessages) {
   EXPECT_EQ(bench.channel.counts(0).without_credit, 110_ns);  // less its service of 10 ns
 }
 
+/// Returns the credit of each message at the time at which it arrives.
+struct CreditLoop {
+  struct Receiver : kernel::EventTarget {
+    void due(int, Envelope* message) override { message->leave_buffer(); }
+  };
+  CreditLoop(QueuedChannel::Config config, int messages)
+      : channel(dispatcher, Bench::with_service(std::move(config)),
+                [this](int, Envelope& envelope) {
+                  last = envelope.time;
+                  dispatcher.call_at(envelope.time, receiver, 0, &envelope);
+                }),
+        storage(static_cast<std::size_t>(messages)) {
+    for (Envelope& message : storage) channel.offer(0, message);
+    sc_core::sc_start();
+  }
+
+  kernel::QueuedDispatcher dispatcher{"dispatcher"};
+  Receiver receiver;
+  Time last;
+  QueuedChannel channel;
+  std::deque<Envelope> storage;
+};
+
+class CreditLoops : public testing::TestWithParam<int> {};
+
+TEST_P(CreditLoops, CarryAsManyMessagesPerRoundTripAsTheyHaveCredits) {
+  constexpr int kMessages = 120;
+  QueuedChannel::Config config = one_credit();
+  config.credits = {GetParam()};
+  const CreditLoop loop(config, kMessages);
+  const Time round_trip = 5_ns + 30_ns;
+  const int rounds = (kMessages - 1) / GetParam();
+  const int rest = (kMessages - 1) % GetParam();
+  const bool enough = 10_ns * GetParam() >= round_trip;
+  const Time sent = enough ? 10_ns * (kMessages - 1) : round_trip * rounds + 10_ns * rest;
+  EXPECT_EQ(loop.last, sent + 5_ns);
+}
+
+INSTANTIATE_TEST_SUITE_P(Credits, CreditLoops, testing::Values(1, 2, 3, 4, 5));
+
+TEST(QueuedChannel, AResetCountsAStallFromItOnAndWithoutTheServiceBeforeIt) {
+  Bench bench(one_credit());
+  bench.offer(0, 0_ns);
+  bench.offer(0, 0_ns);
+  bench.offer(1, 50_ns);
+  sc_core::sc_start(55, sc_core::SC_NS);
+  bench.channel.reset_statistics();
+  sc_core::sc_start(45, sc_core::SC_NS);
+  bench.storage[0].leave_buffer();
+  sc_core::sc_start();
+  ASSERT_EQ(bench.arrived.size(), 3u);
+  EXPECT_EQ(bench.channel.counts(0).without_credit,
+            70_ns);  // from the end of a service at 60 to 130
+}
+
+/// Offers a message to input 0 of an idle channel, and during its service one to each input.
+std::vector<std::uint64_t> order_after_one_alone(int class_of_second) {
+  QueuedChannel::Config config = two_inputs();
+  config.inputs[1].message_class = class_of_second;
+  Bench bench(config);
+  bench.offer(0, 0_ns);
+  bench.offer(0, 5_ns);
+  bench.offer(1, 5_ns);
+  sc_core::sc_start();
+  return bench.order();
+}
+
+TEST(QueuedChannel, AMessageThatIsAloneUsesTheTurnOfItsInput) {
+  EXPECT_EQ(order_after_one_alone(0), (std::vector<std::uint64_t>{0, 2, 1}));
+}
+
+TEST(QueuedChannel, AMessageThatIsAloneUsesTheTurnOfItsClass) {
+  EXPECT_EQ(order_after_one_alone(1), (std::vector<std::uint64_t>{0, 2, 1}));
+}
+
 TEST(QueuedChannel, AMessageThatWaitsHereKeepsThePlaceThatItCameFrom) {
   QueuedChannel::Config config = two_inputs();
   config.inputs[0].credits = 0;

@@ -69,6 +69,28 @@ TEST(Damage, IsCorrectedOnceAndTwoWrongBitsAreNot) {
   EXPECT_EQ(damage.latent(), 0U);
 }
 
+TEST(Damage, OfAPoisonedLineHasNoWrongBitLeft) {
+  Damage damage(2, 3);
+  damage.set_correction(Time(100));
+  damage.flip(kLine, 0, Time(0));
+  damage.poison(kLine, 1, Time(1));
+  EXPECT_EQ(damage.latent(), 0U);
+  damage.written(kLine, false, kSocket, Time(2));
+  EXPECT_EQ(damage.correct(kLine), Time(0));
+  EXPECT_EQ(damage.counts().rewritten, 0);
+}
+
+TEST(Damage, OfACopyEndsWhenACoreWritesItAsAWhole) {
+  Damage damage(2, 3);
+  damage.poison(kLine, 7, Time(0));
+  damage.took_poison(kSocket, kLine);
+  EXPECT_TRUE(damage.copy_poisoned(kSocket, kLine));
+  damage.overwritten(kSocket, kLine, Time(10));
+  EXPECT_FALSE(damage.copy_poisoned(kSocket, kLine));
+  EXPECT_EQ(damage.events().back().what, What::kOverwritten);
+  EXPECT_EQ(damage.events().back().fault, 7);
+}
+
 TEST(Damage, OfAViralNodeTakesNothingInAndNamesWhatIsLost) {
   Damage damage(2, 3);
   damage.make_viral(kNode, 4);

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Copy of the sources with all mutants of the models behind one switch, and its tests."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+
+SWITCH = """// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdio>
+#include <cstdlib>
+namespace starnuma {
+/// Appends the numbers of the mutants that a process has reached to the file STARNUMA_MUTANTS_REACHED.
+struct ReachedMutants {
+  ~ReachedMutants() {
+    std::FILE* const file = name != nullptr ? std::fopen(name, "a") : nullptr;
+    if (file == nullptr) return;
+    for (int number = 0; number < kMost; ++number) {
+      if (reached[number]) std::fprintf(file, "%d\\n", number);
+    }
+    std::fclose(file);
+  }
+  static constexpr int kMost = 2048;
+  const char* name = std::getenv("STARNUMA_MUTANTS_REACHED");
+  bool reached[kMost] = {};
+};
+inline ReachedMutants reached_mutants;
+inline const int active_mutant = std::getenv("STARNUMA_MUTANT") ? std::atoi(std::getenv("STARNUMA_MUTANT")) : -1;
+inline bool is_mutant(int number) {
+  reached_mutants.reached[number] = true;
+  return active_mutant == number;
+}
+}  // namespace starnuma
+"""
+INCLUDE = '#include "models/base/mutant_switch.h"\n'
+TARGETS = ("starnuma", *(f"sn_test_{room}" for room in (
+    "timing", "paging", "ras", "transport", "core", "cache", "translation", "tracking", "memory", "pool", "observers",
+    "trace_format", "trace_tools", "trace_capture", "stimulus", "base", "module_kernel", "module_transport",
+    "module_core", "module_cache", "module_translation", "module_tracking", "module_home_agent", "module_home",
+    "module_memory", "module_pool", "module_assembly", "module_run", "module_hosts", "module_faults",
+    "module_observers")))
+# Tests that may reject a mutant; of those of the program, the short ones.
+KINDS_OF_TESTS = ("unit.", "module.")
+PLATFORM_TESTS = ("laws", "differential", "delivery", "faults", "tracking", "migration", "intervals", "hosts",
+                  "crashes", "protection", "dynamic_capacity", "profile", "checkpoints", "traces", "method")
+LONGEST = 120
+
+
+def planted_text(text, mutant, number):
+    """Returns C++ text with the mutant behind the switch. `before` is an expression, or statements with their ";"."""
+    before, after = mutant["before"], mutant["after"]
+    switch = f"starnuma::is_mutant({number})"
+    if before.endswith(";"):
+        return text.replace(before, f"{{ if ({switch}) {{ {after} }} else {{ {before} }} }}")
+    return text.replace(before, f"({switch} ? ({after}) : ({before}))")
+
+
+@dataclass
+class Test:
+    """A test of the copy."""
+    name: str
+    command: list
+    folder: str
+    environment: dict
+    seconds: float = 0
+
+    def passes(self, mutant, **environment):
+        try:
+            return subprocess.run(self.command, cwd=self.folder, check=False, capture_output=True, timeout=LONGEST,
+                                  env={**os.environ, **self.environment, "STARNUMA_MUTANT": str(mutant),
+                                       **environment}).returncode == 0
+        except subprocess.TimeoutExpired:
+            return False
+
+    def reached(self):
+        """Runs the test without a mutant; returns the numbers of the mutants that it reaches, or None if it fails."""
+        with tempfile.NamedTemporaryFile() as file:
+            start = time.monotonic()
+            if not self.passes(-1, STARNUMA_MUTANTS_REACHED=file.name):
+                return None
+            self.seconds = time.monotonic() - start
+            return {int(line) for line in file.read().split()}
+
+
+class Planted:
+    def __init__(self, root, mutants):
+        self.root, self.mutants = root, mutants
+        self.copy = root / "build/mutants"
+        self.folder = self.copy / "build/release"
+
+    def build(self):
+        """Copies the sources, plants the mutants, and compiles what has changed since the last time."""
+        files = subprocess.run(["git", "ls-files"], cwd=self.root, check=True, text=True, capture_output=True)
+        planted = {}
+        for number, mutant in enumerate(self.mutants):
+            text = planted.get(mutant["file"])
+            if text is None:
+                text = (self.root / mutant["file"]).read_text(encoding="utf-8")
+                first = text.index("#include")
+                text = text[:first] + INCLUDE + text[first:]
+            planted[mutant["file"]] = planted_text(text, mutant, number)
+        for name in filter(None, files.stdout.split("\n")):
+            self.renew(name, planted.get(name))
+        self.renew("models/base/mutant_switch.h", SWITCH)
+        subprocess.run(["cmake", "-S", self.copy, "-B", self.folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+                        "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG", "-DCMAKE_CXX_FLAGS=-w"], check=True,
+                       stdout=subprocess.DEVNULL)
+        subprocess.run(["ninja", "-k", "0", "-j", os.environ.get("STARNUMA_JOBS", "2"), *TARGETS], cwd=self.folder,
+                       check=True)
+
+    def renew(self, name, text):
+        """Writes a file of the copy if its contents differ."""
+        source, target = self.root / name, self.copy / name
+        if not source.is_file() and text is None:
+            return
+        contents = source.read_bytes() if text is None else text.encode()
+        if target.is_file() and target.read_bytes() == contents:
+            return
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(contents)
+        if source.is_file():
+            shutil.copymode(source, target)
+
+    def tests(self):
+        """Returns the tests by name."""
+        listed = subprocess.run(["ctest", "--show-only=json-v1"], cwd=self.folder, check=True, text=True,
+                                capture_output=True)
+        tests = {}
+        for test in json.loads(listed.stdout)["tests"]:
+            name = test["name"]
+            known = name.startswith(KINDS_OF_TESTS) or name in {f"platform.{short}" for short in PLATFORM_TESTS}
+            if not known or "command" not in test:
+                continue
+            properties = {entry["name"]: entry["value"] for entry in test["properties"]}
+            environment = dict(word.split("=", 1) for word in properties.get("ENVIRONMENT", []))
+            tests[name] = Test(name, test["command"], properties["WORKING_DIRECTORY"], environment)
+        return tests
+
+    def reaching_tests(self):
+        """Returns the tests that reach each mutant, the fastest ones first."""
+        reaching = [[] for _ in self.mutants]
+        for test in self.tests().values():
+            numbers = test.reached()
+            if numbers is None:
+                print(f"{test.name} fails without a mutant", file=sys.stderr)
+            for number in numbers or ():
+                reaching[number].append(test)
+        for tests in reaching:
+            tests.sort(key=lambda test: test.seconds)
+        return reaching
