@@ -32,6 +32,7 @@
 #include "stimulus/programs/fdtd/fdtd.h"
 #include "stimulus/programs/ft/ft.h"
 #include "stimulus/programs/kv/kv.h"
+#include "stimulus/programs/kv/masstree.h"
 #include "stimulus/programs/lu/lu.h"
 #include "stimulus/programs/matmul/matmul.h"
 #include "stimulus/programs/mesh/mesh.h"
@@ -94,6 +95,10 @@ const std::map<std::string, std::function<int()>>& programs() {
        [] {
          return calibrate<Kv>({14, 1 << 16, 50, 0, true});
        }},
+      {"kv_masstree",
+       [] {
+         return calibrate<Masstree>({20, 1 << 16});
+       }},
       {"sssp",
        [] {
          return calibrate<Sssp>({{14, 32}});
@@ -101,6 +106,10 @@ const std::map<std::string, std::function<int()>>& programs() {
       {"tpcc",
        [] {
          return calibrate<Tpcc>({14, 1 << 12});
+       }},
+      {"tpcc_full",
+       [] {
+         return calibrate<Tpcc>({14, 1 << 12, 0, true});
        }},
       {"tc",
        [] {

@@ -58,6 +58,10 @@ std::string fault_below(const Tree& tree, std::uint64_t number, std::uint64_t lo
   }
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint64_t key = node[TreeNode::kKeys + i];
+    if (is_leaf(node) && tree.ends.size > 0 &&
+        tree.ends.data[number * TreeNode::kEndWords + i] != end_of_key(key)) {
+      return name + " has the end of another key";
+    }
     const bool first_child = i == 0 && !is_leaf(node);
     if (!first_child && (key < low || key > high)) return name + " has a key outside its range";
     if (is_leaf(node)) continue;
@@ -105,6 +109,9 @@ Tree bulk_load(const Tree& memory, const TreeItems& items, std::uint64_t seed) {
       for (std::uint64_t i = 0; i < count; ++i) {
         node[TreeNode::kKeys + i] = level[at + i].first;
         node[TreeNode::kValues + i] = level[at + i].second;
+        if (leaves && memory.ends.size > 0) {
+          memory.ends.data[*next * TreeNode::kEndWords + i] = end_of_key(level[at + i].first);
+        }
       }
       above.emplace_back(count > 0 ? level[at].first : 0, *next++);
     }

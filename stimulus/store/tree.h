@@ -29,14 +29,22 @@ struct TreeNode {
   static constexpr std::uint64_t kKeys = 2;
   static constexpr std::uint64_t kValues = kKeys + kPlaces;
   static constexpr std::uint64_t kLeaf = std::uint64_t{1} << 32;
+  /// Words for ends of keys: a leaf of Masstree has 320 bytes and 128 for them, 448 in all.
+  static constexpr std::uint64_t kEndWords = 24;
 };
 
 struct Tree {
   /// Words of all nodes; the array may contain nodes of other trees.
   base::SimArray<std::uint64_t> words;
   base::SimArray<std::uint64_t> used;  ///< One word: number of used nodes.
-  std::uint64_t root = 0;              ///< Node number.
+  /// Ends of keys longer than 8 bytes, TreeNode::kEndWords per node. Empty if keys have 8 bytes.
+  /// A tree with ends prefetches whole nodes, as Masstree does.
+  base::SimArray<std::uint64_t> ends;
+  std::uint64_t root = 0;  ///< Node number.
 };
+
+/// Returns the end of a longer key that begins with these 8 bytes.
+constexpr std::uint64_t end_of_key(std::uint64_t key) { return ~key; }
 
 using TreeItems = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 
@@ -55,7 +63,8 @@ Tree bulk_load(const Tree& memory, const TreeItems& items, std::uint64_t seed);
 TreeItems items_of(const Tree& tree);
 
 /// Returns the first structural error of the tree: keys out of order or outside their node's range,
-/// or nodes that are locked or overfull. Returns an empty string if there is none.
+/// nodes that are locked or overfull, or an end of another key. Returns an empty string if there is
+/// none.
 std::string tree_fault(const Tree& tree);
 
 }  // namespace starnuma::stimulus

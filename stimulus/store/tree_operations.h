@@ -64,6 +64,21 @@ void tree_unlock(Thread& thread, const Tree& tree, std::uint64_t base, std::uint
   thread.store(tree.words, base + TreeNode::kVersion, version + 2);
 }
 
+/// Starts the reads of all lines of a node but its first, if the tree prefetches.
+template <class Thread, class Ready>
+void tree_prefetch(Thread& thread, const Tree& tree, const SeenNode<Ready>& node) {
+  constexpr std::uint64_t kLineWords = base::kLineBytes / sizeof(std::uint64_t);
+  if (tree.ends.size == 0) return;
+  for (std::uint64_t word = kLineWords; word < TreeNode::kWords; word += kLineWords) {
+    thread.load(tree.words, node.base + word, node.ready);
+  }
+}
+
+/// Returns the word of `ends` for a slot of the node that begins at `base`.
+inline std::uint64_t tree_end(std::uint64_t base, std::uint64_t place) {
+  return base / TreeNode::kWords * TreeNode::kEndWords + place;
+}
+
 /// Moves the upper half of a locked, full node to a new node; returns its number and first key.
 template <class Thread>
 std::pair<std::uint64_t, std::uint64_t> tree_move_half(Thread& thread, const Tree& tree,
@@ -79,6 +94,10 @@ std::pair<std::uint64_t, std::uint64_t> tree_move_half(Thread& thread, const Tre
     const auto value = thread.load(tree.words, base + TreeNode::kValues + i);
     thread.store(tree.words, fresh + TreeNode::kKeys + i - from, key.value, key.ready);
     thread.store(tree.words, fresh + TreeNode::kValues + i - from, value.value, value.ready);
+    if (kind != 0 && tree.ends.size > 0) {
+      const auto end = thread.load(tree.ends, tree_end(base, i));
+      thread.store(tree.ends, tree_end(fresh, i - from), end.value, end.ready);
+    }
     if (i == from) first = key.value;
   }
   thread.store(tree.words, fresh + TreeNode::kCount, (TreeNode::kPlaces - from) | kind);
@@ -147,6 +166,7 @@ template <class Thread>
       const bool locked = version.value % 2 != 0;
       thread.branch(kBranchTreeLocked, locked, version.ready);
       if (locked) break;
+      tree_prefetch(thread, tree, node);
       const auto count = thread.load(words, node.base + TreeNode::kCount, node.ready);
       node.count = count.value;
       const bool leaf = (count.value & TreeNode::kLeaf) != 0;
@@ -173,6 +193,9 @@ template <class Thread>
       }
       found.place = i == 0 ? 0 : i - 1;
       thread.branch(kBranchTreeLeaf, leaf, count.ready);
+      if (leaf && tree.ends.size > 0) {
+        thread.load(tree.ends, tree_end(node.base, found.place), node.ready);
+      }
       if (leaf) return found;
       const auto child =
           thread.load(words, node.base + TreeNode::kValues + found.place, node.ready);
@@ -226,35 +249,47 @@ template <class Thread>
   }
 }
 
+/// Sets the value of a key in its leaf, which the thread has locked.
+template <class Thread, class Ready>
+void tree_set(Thread& thread, const Tree& tree, const TreePlace<Ready>& found, std::uint64_t key,
+              std::uint64_t value) {
+  const auto words = tree.words;
+  const std::uint64_t base = found.leaf.base;
+  if (found.equal) {
+    thread.store(words, base + TreeNode::kValues + found.place, value);
+    return;
+  }
+  std::uint64_t at = found.leaf.count & 0xFF;
+  for (; at > 0; --at) {
+    const auto before = thread.load(words, base + TreeNode::kKeys + at - 1);
+    thread.branch(kBranchTreeKey, before.value > key, before.ready);
+    if (before.value < key) break;
+    spend(thread, kTreeMove);
+    const auto moved = thread.load(words, base + TreeNode::kValues + at - 1);
+    thread.store(words, base + TreeNode::kKeys + at, before.value, before.ready);
+    thread.store(words, base + TreeNode::kValues + at, moved.value, moved.ready);
+    if (tree.ends.size > 0) {
+      const auto end = thread.load(tree.ends, tree_end(base, at - 1));
+      thread.store(tree.ends, tree_end(base, at), end.value, end.ready);
+    }
+  }
+  thread.store(words, base + TreeNode::kKeys + at, key);
+  thread.store(words, base + TreeNode::kValues + at, value);
+  thread.store(words, base + TreeNode::kCount, found.leaf.count + 1);
+  if (tree.ends.size > 0) thread.store(tree.ends, tree_end(base, at), end_of_key(key));
+}
+
 /// Sets the value of a key; returns true if the key is new.
 template <class Thread>
 [[gnu::noinline, gnu::flatten]] bool tree_insert(Thread& thread, const Tree& tree,
                                                  std::uint64_t key, std::uint64_t value) {
   spend(thread, kTreeInsert);
-  const auto words = tree.words;
   for (;;) {
     const auto found = tree_leaf_of(thread, tree, key, true);
-    const std::uint64_t base = found.leaf.base;
-    if (!tree_lock(thread, tree, base, found.leaf.version)) continue;
+    if (!tree_lock(thread, tree, found.leaf.base, found.leaf.version)) continue;
     thread.branch(kBranchTreeEqual, found.equal, found.leaf.ready);
-    if (found.equal) {
-      thread.store(words, base + TreeNode::kValues + found.place, value);
-    } else {
-      std::uint64_t at = found.leaf.count & 0xFF;
-      for (; at > 0; --at) {
-        const auto before = thread.load(words, base + TreeNode::kKeys + at - 1);
-        thread.branch(kBranchTreeKey, before.value > key, before.ready);
-        if (before.value < key) break;
-        spend(thread, kTreeMove);
-        const auto moved = thread.load(words, base + TreeNode::kValues + at - 1);
-        thread.store(words, base + TreeNode::kKeys + at, before.value, before.ready);
-        thread.store(words, base + TreeNode::kValues + at, moved.value, moved.ready);
-      }
-      thread.store(words, base + TreeNode::kKeys + at, key);
-      thread.store(words, base + TreeNode::kValues + at, value);
-      thread.store(words, base + TreeNode::kCount, found.leaf.count + 1);
-    }
-    tree_unlock(thread, tree, base, found.leaf.version);
+    tree_set(thread, tree, found, key, value);
+    tree_unlock(thread, tree, found.leaf.base, found.leaf.version);
     return !found.equal;
   }
 }

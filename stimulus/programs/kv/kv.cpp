@@ -7,6 +7,7 @@
 
 #include "stimulus/definition.h"
 #include "stimulus/kernel_workload.h"
+#include "stimulus/programs/kv/masstree.h"
 
 namespace starnuma::stimulus {
 namespace {
@@ -16,10 +17,27 @@ constexpr std::uint64_t kItemsPerVertex = 8;
 /// Workload "YCSB-A 800m" of LACX; assumed to be bytes.
 constexpr base::Bytes kYcsbFullSize(800'000'000);
 
+/// Throws InputError if an option has another value than the public program.
+void expect_public(const Options& options) {
+  for (const auto& [name, value] :
+       {std::pair{"keys", "uniform"}, {"reads", "50"}, {"inserts", "0"}}) {
+    if (options.text(name) == value) continue;
+    throw base::InputError(std::string("workload kv: ") + name + "=" + options.text(name) +
+                           " does not go with full=masstree, whose requests are fixed; expected " +
+                           name + "=" + value);
+  }
+}
+
 std::unique_ptr<Workload> make_kv(const Options& options, const MachineShape&, std::uint64_t seed) {
+  const int scale = static_cast<int>(options.number("scale"));
+  const auto operations = static_cast<std::uint64_t>(options.number("operations"));
+  if (options.text("full") == "masstree") {
+    expect_public(options);
+    return workload_of(Masstree({scale, operations}, seed));
+  }
   Kv::Parameters parameters;
-  parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.operations = static_cast<std::uint64_t>(options.number("operations"));
+  parameters.scale = scale;
+  parameters.operations = operations;
   parameters.reads = static_cast<std::uint64_t>(options.number("reads"));
   parameters.inserts = static_cast<std::uint64_t>(options.number("inserts"));
   parameters.zipf = options.text("keys") == "zipf";
@@ -125,13 +143,13 @@ void Kv::report(accounting::StatWriter& out) const {
 }
 
 Definition define_kv() {
-  return {
-      "kv",
-      "an ordered key-value store in a concurrent tree, read and written by all threads",
-      {scale_rule(), OptionRule::number("operations", 1 << 18, 1, 1 << 30),
-       OptionRule::choice("keys", {"uniform", "zipf"}), OptionRule::number("reads", 50, 0, 100),
-       OptionRule::number("inserts", 0, 0, 100), OptionRule::choice("full", {"masstree", "ycsb"})},
-      make_kv};
+  return {"kv",
+          "an ordered key-value store in a concurrent tree, read and written by all threads",
+          {scale_rule(), OptionRule::number("operations", 1 << 18, 1, 1 << 30),
+           OptionRule::choice("keys", {"uniform", "zipf"}), OptionRule::number("reads", 50, 0, 100),
+           OptionRule::number("inserts", 0, 0, 100),
+           OptionRule::choice("full", {"graph", "ycsb", "masstree"})},
+          make_kv};
 }
 
 }  // namespace starnuma::stimulus

@@ -72,7 +72,7 @@ class Kv {
     std::uint64_t reads = 50;            ///< Percentage of reads.
     std::uint64_t inserts = 0;           ///< Percentage of inserts.
     bool zipf = false;
-    /// Represents the store of YCSB as run by LACX, instead of that of Masstree.
+    /// Represents the store of YCSB as run by LACX, instead of one as large as a graph.
     bool ycsb = false;
   };
   static constexpr std::string_view kWorkUnit = "operation";

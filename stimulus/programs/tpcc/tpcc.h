@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// TPC-C-like mix of new orders and payments on an optimistic in-memory store.
+// TPC-C-like mix of new orders and payments, or of all five transactions, on an optimistic
+// in-memory store.
 //
 // Contract: each thread has a warehouse, whose rows are on its own pages. Tables are loaded untimed
 // before the run. The effects of transactions on each row commute, so after the run every row is
 // compared with a sequential execution. Orders must be numbered without gaps, and each must be
-// found by its number.
+// found by its number. Queries must find the orders of that execution.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,8 @@ class Tpcc {
   struct Parameters {
     int scale = 20;
     std::uint64_t transactions = 1 << 14;  ///< Total of all threads.
-    std::uint64_t payments = 49;           ///< Percentage of payments.
+    std::uint64_t payments = 49;           ///< Percentage of payments unless `full`.
+    bool full = false;                     ///< All five transactions, on loaded orders.
   };
   static constexpr std::string_view kWorkUnit = "transaction";
   /// Approximate; for the progress display only.
@@ -51,7 +53,7 @@ class Tpcc {
 
   const TpccData& data() const { return data_; }
   TpccStream stream_of(std::uint64_t thread) const {
-    return TpccStream(data_.sizes, parameters_.payments, seed_, thread);
+    return TpccStream(data_.sizes, {parameters_.full, parameters_.payments}, seed_, thread);
   }
   std::uint64_t transactions_of(std::uint64_t thread) const {
     return even_share(parameters_.transactions, thread, counts_.size());
@@ -59,6 +61,8 @@ class Tpcc {
   std::uint64_t threads() const { return counts_.size(); }
 
  private:
+  void load_trees(base::Arena& arena);
+
   Parameters parameters_;
   std::uint64_t seed_;
   TpccData data_;
@@ -67,5 +71,19 @@ class Tpcc {
 
 /// Initializes the rows and their numbers before the run.
 void load_tpcc_rows(const TpccData& data, std::uint64_t seed);
+
+/// Loaded order: each customer has one, with items of stock of its own warehouse.
+struct TpccLoadedOrder {
+  std::uint64_t customer = 0;
+  std::vector<std::uint64_t> items;  ///< By line.
+  static constexpr std::uint64_t kQuantity = 5;
+};
+/// Returns the loaded orders of a district in ascending order of their numbers, from 1. Their
+/// numbers of lines are those of the same district of other warehouses.
+std::vector<TpccLoadedOrder> loaded_tpcc_orders(const TpccData& data, std::uint64_t seed,
+                                                std::uint64_t warehouse, std::uint64_t district);
+/// Returns the number of loaded orders of a district that are delivered: 70 %, as in
+/// clause 4.3.3.1.
+constexpr std::uint64_t delivered_tpcc_orders(std::uint64_t orders) { return orders * 7 / 10; }
 
 }  // namespace starnuma::stimulus

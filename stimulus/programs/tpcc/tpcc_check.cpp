@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sequential reference: executes the same transactions one after another.
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "stimulus/mismatches.h"
@@ -10,44 +12,132 @@ namespace {
 
 using D = TpccData;
 
-void apply(const TpccData& data, const TpccInput& input, std::vector<std::uint64_t>& rows) {
-  const std::uint64_t district = data.district(input.warehouse, input.district);
-  if (input.payment) {
-    const std::uint64_t customer =
-        data.customer(input.customer_warehouse, input.customer_district, input.customer);
-    rows[data.warehouse(input.warehouse) + D::kWarehousePaid] += input.amount;
-    rows[district + D::kDistrictPaid] += input.amount;
-    rows[customer + D::kCustomerPaid] += input.amount;
-    ++rows[customer + D::kCustomerPayments];
-    return;
-  }
-  ++rows[district + D::kDistrictNextOrder];
-  for (std::uint64_t i = 0; i < input.lines; ++i) {
-    const TpccLine& line = input.line[i];
-    const std::uint64_t stock = data.stock(line.warehouse, line.item);
-    rows[stock + D::kStockQuantity] = stock_after(rows[stock + D::kStockQuantity], line.quantity);
-    rows[stock + D::kStockSold] += line.quantity;
-    ++rows[stock + D::kStockOrders];
-    if (line.warehouse != input.warehouse) ++rows[stock + D::kStockRemote];
-  }
-}
-
-/// Returns the rows after all transactions; versions stay zero.
-std::vector<std::uint64_t> expected_rows(const Tpcc& tpcc, std::uint64_t seed) {
-  std::vector<std::uint64_t> rows(tpcc.data().rows.size);
-  std::vector<std::uint64_t> items(tpcc.data().items.size);
-  TpccData before = tpcc.data();
-  before.rows.data = rows.data();
-  before.items.data = items.data();
-  load_tpcc_rows(before, seed);
-  for (std::uint64_t thread = 0; thread < tpcc.threads(); ++thread) {
-    TpccStream stream = tpcc.stream_of(thread);
-    for (std::uint64_t i = tpcc.transactions_of(thread); i > 0; --i) {
-      apply(tpcc.data(), stream.next(), rows);
+/// Executes transactions sequentially. Queries depend on the orders of their own warehouse only, so
+/// the order of the threads has no influence.
+class Reference {
+ public:
+  Reference(const Tpcc& tpcc, std::uint64_t seed)
+      : data_(tpcc.data()),
+        rows_(data_.rows.size),
+        orders_(data_.sizes.warehouses * D::kDistricts) {
+    std::vector<std::uint64_t> items(data_.items.size);
+    TpccData before = data_;
+    before.rows.data = rows_.data();
+    before.items.data = items.data();
+    load_tpcc_rows(before, seed);
+    if (data_.full) load(seed);
+    for (std::uint64_t thread = 0; thread < tpcc.threads(); ++thread) {
+      TpccStream stream = tpcc.stream_of(thread);
+      counts_.emplace_back();
+      for (std::uint64_t i = tpcc.transactions_of(thread); i > 0; --i) apply(stream.next());
     }
   }
-  return rows;
-}
+
+  /// Returns the rows after all transactions; versions stay zero.
+  const std::vector<std::uint64_t>& rows() const { return rows_; }
+  /// Returns the results of queries by thread.
+  const std::vector<TpccCounts>& counts() const { return counts_; }
+
+ private:
+  struct Order {
+    std::uint64_t customer = 0;
+    std::uint64_t total = 0;
+    std::vector<std::uint64_t> items;
+  };
+
+  void load(std::uint64_t seed) {
+    for (std::uint64_t w = 0; w < data_.sizes.warehouses; ++w) {
+      for (std::uint64_t d = 0; d < D::kDistricts; ++d) {
+        for (const TpccLoadedOrder& order : loaded_tpcc_orders(data_, seed, w, d)) {
+          Order& mine = orders(w, d).emplace_back(Order{order.customer, 0, order.items});
+          for (const std::uint64_t item : order.items) {
+            mine.total += order.kQuantity * price(item);
+          }
+        }
+      }
+    }
+  }
+  std::uint64_t price(std::uint64_t item) const {
+    return data_.items.data[item * D::kItemWords + D::kItemPrice];
+  }
+  std::vector<Order>& orders(std::uint64_t warehouse, std::uint64_t district) {
+    return orders_[warehouse * D::kDistricts + district];
+  }
+
+  void apply(const TpccInput& input) {
+    switch (input.kind) {
+      case TpccKind::kNewOrder:
+        order(input);
+        break;
+      case TpccKind::kPayment:
+        pay(input);
+        break;
+      case TpccKind::kOrderStatus:
+        counts_.back().status_orders += last_order(input);
+        break;
+      case TpccKind::kDelivery:
+        deliver(input);
+        break;
+      case TpccKind::kStockLevel:
+        counts_.back().level_items += last_items(input);
+        break;
+    }
+  }
+  void pay(const TpccInput& input) {
+    const std::uint64_t customer =
+        data_.customer(input.customer_warehouse, input.customer_district, input.customer);
+    rows_[data_.warehouse(input.warehouse) + D::kWarehousePaid] += input.amount;
+    rows_[data_.district(input.warehouse, input.district) + D::kDistrictPaid] += input.amount;
+    rows_[customer + D::kCustomerPaid] += input.amount;
+    ++rows_[customer + D::kCustomerPayments];
+  }
+  void order(const TpccInput& input) {
+    ++rows_[data_.district(input.warehouse, input.district) + D::kDistrictNextOrder];
+    Order placed{input.customer, 0, {}};
+    for (std::uint64_t i = 0; i < input.lines; ++i) {
+      const TpccLine& line = input.line[i];
+      const std::uint64_t stock = data_.stock(line.warehouse, line.item);
+      rows_[stock + D::kStockQuantity] =
+          stock_after(rows_[stock + D::kStockQuantity], line.quantity);
+      rows_[stock + D::kStockSold] += line.quantity;
+      ++rows_[stock + D::kStockOrders];
+      if (line.warehouse != input.warehouse) ++rows_[stock + D::kStockRemote];
+      placed.total += line.quantity * price(line.item);
+      placed.items.push_back(line.item);
+    }
+    if (data_.full) orders(input.warehouse, input.district).push_back(std::move(placed));
+  }
+  void deliver(const TpccInput& input) {
+    for (std::uint64_t d = 0; d < D::kDistricts; ++d) {
+      std::uint64_t& delivered = rows_[data_.district(input.warehouse, d) + D::kDistrictDelivered];
+      if (delivered == orders(input.warehouse, d).size()) continue;
+      const Order& order = orders(input.warehouse, d)[delivered++];
+      const std::uint64_t customer = data_.customer(input.warehouse, d, order.customer);
+      rows_[customer + D::kCustomerDelivered] += order.total;
+      ++rows_[customer + D::kCustomerDeliveries];
+    }
+  }
+  std::uint64_t last_order(const TpccInput& input) {
+    const std::vector<Order>& all = orders(input.warehouse, input.district);
+    for (std::size_t number = all.size(); number > 0; --number) {
+      if (all[number - 1].customer == input.customer) return number;
+    }
+    return 0;
+  }
+  std::uint64_t last_items(const TpccInput& input) {
+    const std::vector<Order>& all = orders(input.warehouse, input.district);
+    std::set<std::uint64_t> items;
+    for (std::size_t i = all.size() > 20 ? all.size() - 20 : 0; i < all.size(); ++i) {
+      items.insert(all[i].items.begin(), all[i].items.end());
+    }
+    return items.size();
+  }
+
+  const TpccData& data_;
+  std::vector<std::uint64_t> rows_;
+  std::vector<std::vector<Order>> orders_;  ///< By district of all warehouses; only if full.
+  std::vector<TpccCounts> counts_;
+};
 
 class RowCheck {
  public:
@@ -78,8 +168,19 @@ class RowCheck {
   Mismatches& mismatches_;
 };
 
+/// Returns true if exactly delivered orders have a carrier, and all their lines a date.
+bool delivery_right(const TpccData& data, std::uint64_t at, bool delivered) {
+  const std::uint64_t* words = data.appended.data + at;
+  bool right = (words[D::kOrderCarrier] != 0) == delivered;
+  for (std::uint64_t i = words[D::kOrderLines]; i > 0; --i) {
+    words += D::kOrderWords;
+    right = right && (words[D::kLineDate] != 0) == delivered;
+  }
+  return right;
+}
+
 /// Checks that the orders of every district are numbered from 1, and that the appended orders
-/// contain their number.
+/// contain their number and their delivery.
 void check_orders(const TpccData& data, const std::vector<std::uint64_t>& expected,
                   Mismatches& mismatches) {
   if (const std::string fault = tree_fault(data.orders); !fault.empty()) {
@@ -91,17 +192,20 @@ void check_orders(const TpccData& data, const std::vector<std::uint64_t>& expect
   for (std::uint64_t w = 0; w < data.sizes.warehouses; ++w) {
     for (std::uint64_t d = 0; d < D::kDistricts; ++d) {
       const std::uint64_t end = expected[data.district(w, d) + D::kDistrictNextOrder];
+      const std::uint64_t delivered = expected[data.district(w, d) + D::kDistrictDelivered];
       for (std::uint64_t number = 1; number < end; ++number) {
         const bool found = order != orders.end() && order->first == D::order_key(w, d, number) &&
                            data.appended.data[order->second] == number;
-        if (found) {
+        if (found && (!data.full || delivery_right(data, order->second, number <= delivered))) {
           ++order;
           continue;
         }
         mismatches.add([&] {
           return "district " + std::to_string(w * D::kDistricts + d) + ": order " +
-                 std::to_string(number) + " is not found";
+                 std::to_string(number) +
+                 (found ? " has a wrong carrier or date" : " is not found");
         });
+        if (found) ++order;
       }
     }
   }
@@ -109,20 +213,36 @@ void check_orders(const TpccData& data, const std::vector<std::uint64_t>& expect
     mismatches.add([] { return "there are orders that no thread placed"; });
 }
 
+void check_queries(const std::vector<TpccCounts>& counts, const std::vector<TpccCounts>& expected,
+                   Mismatches& mismatches) {
+  for (std::size_t thread = 0; thread < counts.size(); ++thread) {
+    if (counts[thread].status_orders != expected[thread].status_orders) {
+      mismatches.add([&] {
+        return "thread " + std::to_string(thread) + ": order statuses found other orders";
+      });
+    }
+    if (counts[thread].level_items != expected[thread].level_items) {
+      mismatches.add(
+          [&] { return "thread " + std::to_string(thread) + ": stock levels found other items"; });
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> Tpcc::check() const {
-  const std::vector<std::uint64_t> expected = expected_rows(*this, seed_);
+  const Reference reference(*this, seed_);
+  const std::vector<std::uint64_t>& expected = reference.rows();
   Mismatches mismatches("wrong fields");
   RowCheck check(data_, expected, mismatches);
   const TpccSizes& sizes = data_.sizes;
   for (std::uint64_t w = 0; w < sizes.warehouses; ++w) {
     check.row("warehouse", w, data_.warehouse(w), D::kWarehouseTax);
     for (std::uint64_t d = 0; d < D::kDistricts; ++d) {
-      check.row("district", w * D::kDistricts + d, data_.district(w, d), D::kDistrictTax);
+      check.row("district", w * D::kDistricts + d, data_.district(w, d), D::kDistrictDelivered);
       for (std::uint64_t c = 0; c < sizes.customers; ++c) {
         check.row("customer", data_.customer_key(w, d, c), data_.customer(w, d, c),
-                  D::kCustomerDiscount);
+                  D::kCustomerDeliveries);
       }
     }
     for (std::uint64_t i = 0; i < sizes.items; ++i) {
@@ -130,6 +250,7 @@ std::vector<std::string> Tpcc::check() const {
     }
   }
   check_orders(data_, expected, mismatches);
+  check_queries(counts_, reference.counts(), mismatches);
   return mismatches.lines();
 }
 

@@ -33,14 +33,30 @@ struct TpccData {
 
   // Fields of rows, as words after the version.
   enum Warehouse : std::uint64_t { kWarehousePaid = 1, kWarehouseTax };
-  enum District : std::uint64_t { kDistrictPaid = 1, kDistrictNextOrder, kDistrictTax };
-  enum Customer : std::uint64_t { kCustomerPaid = 1, kCustomerPayments, kCustomerDiscount };
+  enum District : std::uint64_t {
+    kDistrictPaid = 1,
+    kDistrictNextOrder,
+    kDistrictTax,
+    kDistrictDelivered  ///< Number of the last delivered order.
+  };
+  enum Customer : std::uint64_t {
+    kCustomerPaid = 1,
+    kCustomerPayments,
+    kCustomerDiscount,
+    kCustomerDelivered,  ///< Sum of the amounts of delivered orders.
+    kCustomerDeliveries
+  };
   enum Stock : std::uint64_t { kStockQuantity = 1, kStockSold, kStockOrders, kStockRemote };
   enum Item : std::uint64_t { kItemPrice = 1 };
+  // Words of an order and of an order line in `appended`.
+  enum Order : std::uint64_t { kOrderNumber, kOrderCustomer, kOrderLines, kOrderCarrier };
+  enum Line : std::uint64_t { kLineItem, kLineWarehouse, kLineQuantity, kLineAmount, kLineDate };
 
   TpccSizes sizes;
   std::uint64_t warehouse_words = 0;  ///< Distance between the rows of two warehouses.
-  std::uint64_t thread_words = 0;     ///< Words that each thread may append.
+  std::uint64_t thread_words = 0;     ///< Words of each thread's orders and payments.
+  std::uint64_t loaded_words = 0;     ///< Words of these that the loaded orders take.
+  bool full = false;                  ///< All five transactions, on loaded orders.
   base::SimArray<std::uint64_t> rows;
   base::SimArray<std::uint64_t> items;
   base::SimArray<std::uint64_t> appended;  ///< Orders and payments, thread by thread.
@@ -48,6 +64,7 @@ struct TpccData {
   Tree stocks;                             ///< stock_key -> word of its row
   Tree item_rows;                          ///< item -> word of its row
   Tree orders;                             ///< order_key -> word in `appended`
+  Tree last_orders;  ///< customer_key -> word of the customer's last order; only if `full`
 
   std::uint64_t warehouse(std::uint64_t w) const { return w * warehouse_words; }
   std::uint64_t district(std::uint64_t w, std::uint64_t d) const {

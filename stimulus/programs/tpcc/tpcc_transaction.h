@@ -45,7 +45,8 @@ struct TpccSet {
     std::uint64_t value = 0;
   };
   std::vector<Row> rows;
-  std::vector<Write> writes;  ///< Sorted by row at the end.
+  std::vector<Write> writes;                                  ///< Sorted by row at the end.
+  std::array<std::uint64_t, TpccData::kMostLines> amounts{};  ///< Of the lines of an order.
 
   void clear() {
     rows.clear();

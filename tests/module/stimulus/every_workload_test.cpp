@@ -34,8 +34,16 @@ TEST(Contention, ThreadsThatUpdateAndInsertAmongFewKeysLoseNothing) {
   expect_correct("kv:scale=8,operations=40000,reads=10,inserts=50,keys=zipf");
 }
 
+TEST(Contention, ThreadsThatPutTheSameFewKeysLoseNoRow) {
+  expect_correct("kv:scale=8,operations=20000,full=masstree");
+}
+
 TEST(Contention, TransactionsThatMeetOnFewRowsLoseNothing) {
   expect_correct("tpcc:scale=8,transactions=20000");
+}
+
+TEST(Contention, AllTransactionsThatMeetOnFewRowsLoseNothing) {
+  expect_correct("tpcc:scale=8,transactions=5000,mix=full");
 }
 
 TEST(Contention, RootsThatAreJoinedAtOnceAreAllJoined) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "stimulus/calibration/native_thread.h"
 
 namespace starnuma::stimulus {
@@ -27,6 +29,69 @@ TEST(Tpcc, AgreesWithOneTransactionAfterAnother) {
       }
     }
   }
+}
+
+TEST(Tpcc, AllFiveTransactionsAgreeWithOneAfterAnother) {
+  for (const int scale : {8, 16}) {
+    for (const int threads : {1, 2, 8, 64}) {
+      EXPECT_EQ(lines_after({scale, 5000, 0, true}, 5, threads), Lines{})
+          << "scale " << scale << ", " << threads << " threads";
+    }
+  }
+}
+
+TEST(Tpcc, TheFullMixHasThePublicShares) {
+  const TpccSizes sizes{4, 1000, 30};
+  TpccStream stream(sizes, {true, 0}, 1, 2);
+  std::map<TpccKind, int> counts;
+  for (int i = 0; i < 100000; ++i) ++counts[stream.next().kind];
+  EXPECT_NEAR(counts[TpccKind::kNewOrder], 45000, 600);
+  EXPECT_NEAR(counts[TpccKind::kPayment], 43000, 600);
+  EXPECT_NEAR(counts[TpccKind::kOrderStatus], 4000, 250);
+  EXPECT_NEAR(counts[TpccKind::kDelivery], 4000, 250);
+  EXPECT_NEAR(counts[TpccKind::kStockLevel], 4000, 250);
+}
+
+TEST(Tpcc, AWrongDeliveryAWrongLastOrderAndAWrongItemAreNamed) {
+  const auto last_line_with = [](auto before, auto after) {
+    base::Arena arena(1);
+    Tpcc tpcc({16, 2000, 0, true}, 1);
+    tpcc.build(arena);
+    before(tpcc.data());
+    run_natively(tpcc);
+    after(tpcc.data());
+    const Lines lines = tpcc.check();
+    return lines.empty() ? std::string() : lines.back();
+  };
+  const auto none = [](const TpccData&) {};
+  const auto orders = [](const TpccData& data) { return items_of(data.orders); };
+  EXPECT_EQ(last_line_with(none, none), "");
+  EXPECT_EQ(last_line_with(none,
+                           [&](const TpccData& data) {
+                             data.appended.data[orders(data)[0].second + TpccData::kOrderCarrier] =
+                                 0;
+                           }),
+            "district 0: order 1 has a wrong carrier or date");
+  EXPECT_EQ(last_line_with(
+                [](const TpccData& data) {
+                  for (const auto& [key, at] : items_of(data.last_orders)) {
+                    ++data.appended.data[at];
+                  }
+                },
+                [](const TpccData& data) {
+                  for (const auto& [key, at] : items_of(data.orders)) {
+                    data.appended.data[at] = key & 0xFFFFFFFF;
+                  }
+                }),
+            "thread 0: order statuses found other orders");
+  EXPECT_EQ(last_line_with(
+                [&](const TpccData& data) {
+                  for (const auto& [key, at] : orders(data)) {
+                    ++data.appended.data[at + TpccData::kOrderWords];
+                  }
+                },
+                none),
+            "thread 0: stock levels found other items");
 }
 
 TEST(Tpcc, WhatDidNotRunIsNamed) {

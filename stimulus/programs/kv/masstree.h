@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Store and requests of the public Masstree program, `kv:full=masstree`.
+//
+// Contract: the store is loaded before, untimed. Each GET must find its key exactly if it was
+// loaded. After the run the tree must hold the loaded and put keys, each with a row that some
+// thread wrote last, and every other row must be in exactly one list of dead rows.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/accounting/stats.h"
+#include "stimulus/mismatches.h"
+#include "stimulus/programs/kv/masstree_thread.h"
+#include "stimulus/range.h"
+#include "stimulus/window.h"
+
+namespace starnuma::stimulus {
+
+class Masstree {
+ public:
+  struct Parameters {
+    int scale = 20;
+    std::uint64_t operations = 1 << 18;  ///< Total of all threads.
+  };
+  static constexpr std::string_view kWorkUnit = "operation";
+  static constexpr int kInstructionsPerUnit = 550;  ///< Approximate; for the length of phases too.
+
+  Masstree(const Parameters& parameters, std::uint64_t seed)
+      : parameters_(parameters), seed_(seed) {}
+
+  void build(base::Arena& arena);
+
+  template <class Thread>
+  void run(Thread& thread) {
+    const auto self = static_cast<std::uint64_t>(thread.index());
+    MasstreeThread<Thread> mine(thread, data_);
+    open_window(thread);
+    wrong_[self] = mine.trial(operations_of(self));
+    dead_[self] = mine.dead();
+    thread.barrier();
+  }
+
+  std::vector<std::string> check() const;
+  base::Footprint footprint() const { return MasstreeData::footprint_at(parameters_.scale); }
+  base::Bytes host_bytes() const;
+  void report(accounting::StatWriter& out) const;
+  std::uint64_t work_units() const { return parameters_.operations; }
+
+  const MasstreeData& data() const { return data_; }
+
+ private:
+  std::uint64_t operations_of(std::uint64_t thread) const {
+    return even_share(parameters_.operations, thread, wrong_.size());
+  }
+  /// By key: the last writer of each thread; none for keys with their loaded row.
+  using LastWriters = std::map<std::uint64_t, std::vector<std::uint64_t>>;
+  LastWriters last_writers() const;
+  std::uint64_t word(std::uint64_t row) const {
+    return row < data_.loaded.size ? data_.loaded.data[row]
+                                   : data_.rows.data[row - data_.loaded.size];
+  }
+  bool right_row(std::uint64_t key, std::uint64_t row,
+                 const std::vector<std::uint64_t>& writers) const;
+  void check_keys(const TreeItems& items, Mismatches& mismatches) const;
+  void check_dead_rows(const TreeItems& items, Mismatches& mismatches) const;
+
+  Parameters parameters_;
+  std::uint64_t seed_;
+  MasstreeData data_;
+  std::vector<std::uint64_t> wrong_;  ///< By thread; kNotRun before the run.
+  std::vector<std::uint64_t> dead_;   ///< Number of dead rows by thread.
+  static constexpr std::uint64_t kNotRun = ~std::uint64_t{0};
+};
+
+}  // namespace starnuma::stimulus
