@@ -14,7 +14,7 @@ using ras::Damage;
 using Demand = PrivateSnoop::Demand;
 
 /// Checks that the home is reachable. The first unanswered access isolates the socket from the home
-/// permanently, and the socket drops its lines of that home.
+/// permanently, and the socket invalidates its lines of that home.
 void CachingAgent::check_route(Access& access) {
   const base::NodeId home = access.line.node();
   const Damage::Way way = damage()->way(place_.socket, home);
@@ -60,7 +60,7 @@ void CachingAgent::post_marked(kernel::Envelope& envelope, base::AgentId to,
   envelope.seal(place_.agents.caching_agent(place_.socket), to, message);
 }
 
-/// Drops a line whose home is unreachable; returns true if it did.
+/// Invalidates a line whose home is unreachable; returns true if it did.
 bool CachingAgent::strand(SocketEntry& entry, bool dirty, base::Time time) {
   const base::NodeId home = entry.line.node();
   if (damage()->way(place_.socket, home) == Damage::Way::kOpen) return false;

@@ -69,7 +69,7 @@ void CachingAgent::retry_waiting_for(base::LineAddress line) {
   waiting_.erase(others, waiting_.end());
 }
 
-/// Records a put that is sent when its line arrives, later than now.
+/// Schedules a put for the arrival of its line, after the current time.
 void CachingAgent::defer_put(base::LineAddress line, base::Time time) {
   const base::Time now = kernel::now();
   puts_.erase(std::remove_if(puts_.begin(), puts_.end(),

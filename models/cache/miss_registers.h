@@ -3,7 +3,7 @@
 // request, put or deferred snoop. No time, no SystemC.
 //
 // Contract:
-// - A line has at most one register. The register's address is stable until its release.
+// - A line has at most one register. The register's address is stable until its deallocation.
 // - A line without a register is in the stable state that its tag holds.
 #pragma once
 
@@ -39,7 +39,7 @@ struct MissRegister {
   /// Access that waits for the line, or flush that waits for its eviction.
   protocol::Access* access = nullptr;
   kernel::Fiber* fiber = nullptr;  ///< Fiber of `access`, in SystemC time.
-  base::Time done;                 ///< Arrival time at the caches of the current latest message.
+  base::Time done;                 ///< Arrival time at the caches of the latest message so far.
   accounting::Ledger ledger;       ///< Ledger of the message that determined `done`.
 
   // Deferred snoop: fields of its message.
@@ -105,7 +105,7 @@ class MissRegisters {
   static std::size_t bucket_of(base::LineAddress line) { return line.value % kBuckets; }
 
   std::array<MissRegister*, kBuckets> buckets_{};
-  /// Registers at stable addresses. The size is the maximum ever in use.
+  /// Registers at stable addresses. The size is the maximum number ever allocated.
   std::deque<MissRegister> storage_;
   MissRegister* free_ = nullptr;
   std::size_t in_use_ = 0;

@@ -140,7 +140,7 @@ void PrivateCaches::issue_in_time(Access& access) {
                        });
 }
 
-/// The access takes a register after the look-up in the L2 and `wait`.
+/// The access allocates a register after the look-up in the L2 and `wait`.
 void PrivateCaches::allocate_mshr(Access& access, base::Time wait) const {
   access.mshr_queue = access.register_wait = wait;
   access.time += l2_hit_ + wait;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Outstanding accesses of a core in SystemC time. A hit in the TLBs and private caches is answered
-// within the call. Any other access starts at its own time and runs on a fiber until its data
+// within the call. Any other access is scheduled at its own time and runs on a fiber until its data
 // arrive. An access to a line with an outstanding miss needs no fiber; it retries when that miss
 // completes.
 //

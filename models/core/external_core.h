@@ -11,7 +11,8 @@
 //   between the payload and the program's memory.
 // - Errors: an unsupported transaction gets a TLM error response, takes no time and has no effect.
 // - transport_dbg reads and writes without time. DMI is denied, because it would bypass the caches.
-// - Timing: the access starts at kernel time plus the incoming delay. The outgoing delay includes
+// - Timing: the access starts at the current kernel time plus the incoming delay. The outgoing
+// delay includes
 //   the latency. All lines of a transaction start together, and the last one completes it.
 // - An initiator should let kernel time follow within the machine's quantum.
 // - Not modelled: issue window, locked operations, byte enables, streaming.

@@ -9,7 +9,8 @@
 // - An issue slot and a picosecond are whole numbers of ticks, so the core's clock does not drift.
 // - Completion times may be tokens (pending_times.h). Only a stall waits for a token.
 // - Timing: retirement is in order. An instruction retires when all older ones are complete.
-// - Timing: a store frees its queue entry in order, when its line is writable and all older loads
+// - Timing: a store deallocates its queue entry in order, when its line is writable and all older
+// loads
 //   are complete (x86 order).
 // - Timing: a locked operation waits for older loads and drains the store queue.
 // - A load that is faster than the shorter of ROB and load queue cannot cause a stall. It is not
@@ -172,7 +173,7 @@ class IssueWindow {
   Ticks last_store_free_ = 0;
   TokenResolver* resolver_ = nullptr;
 
-  /// Store whose queue entry is freed at a time that is not known yet.
+  /// Store whose queue entry is deallocated at a time that is not known yet.
   struct Store {
     Ticks done;
     Ticks loads_done;          ///< Completion time of the older loads with known times.

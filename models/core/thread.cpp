@@ -138,7 +138,8 @@ void Thread::begin_measurement() {
   synchronise();
   const base::Time before = kernel::now();
   team_.on_begin_measurement();
-  // Only if the call has waited: the core's own clock may be behind kernel time otherwise.
+  // Only if the call has waited: the core's own clock may be behind the current kernel time
+  // otherwise.
   if (kernel::now() != before) window_.wait_until(kernel::now().ps() * ticks_per_ps_);
   if (observer_ != nullptr) observer_->on_begin_measurement(observed({}));
 }

@@ -11,7 +11,7 @@
 //   lines; atomics may not.
 // - Timing: the issue window (issue_window_function.h) and the components behind the core's memory
 //   socket.
-// - The core runs ahead of kernel time by at most the quantum, then synchronises.
+// - The core runs ahead of the current kernel time by at most the quantum, then synchronises.
 // - In SystemC time the core continues while accesses are outstanding and stalls where hardware
 //   would (accesses_in_time.h).
 #pragma once
@@ -38,7 +38,7 @@ namespace starnuma::core {
 class AccessesInTime;
 struct MemoryInTime;
 
-/// Time at which a value is available; default: now.
+/// Time at which a value is available; default: the current time.
 struct Ready {
   Ticks ticks = 0;
 };
@@ -215,13 +215,13 @@ class Thread : private TokenResolver, private PendingTimes::Listener {
   void finish();
   /// Idles until `time`. Does not throw for a stopped team.
   void wait_for(base::Time time);
-  /// Resumes the thread after its end, at kernel time.
+  /// Resumes the thread after its end, at the current kernel time.
   void resume();
   /// Returns the core's clock after `after` has arrived (x86 rdtscp).
   base::Time time(Ready after = {}) const {
     return time_of(std::max(window_.now(), window_.known(after.ticks)));
   }
-  /// Returns a dependence for a load that is to start at `time`.
+  /// Returns a dependence for a load that is scheduled for `time`.
   Ready at(base::Time time) const { return {time.ps() * ticks_per_ps_}; }
   /// Stalls until `time` and lets all other cores catch up (x86 tpause).
   void pause_until(base::Time time);
@@ -249,7 +249,7 @@ class Thread : private TokenResolver, private PendingTimes::Listener {
 
   std::int64_t instructions() const { return window_.instructions() - instructions_before_; }
   std::int64_t mispredictions() const { return mispredictions_; }
-  /// Returns the wait times of the measured window up to kernel time.
+  /// Returns the wait times of the measured window up to the current kernel time.
   Waiting waiting() const;
   void reset_statistics();
 

@@ -126,7 +126,7 @@ bool SocketHome::take(Envelope& envelope, const Message& message, Entry& entry, 
   return true;
 }
 
-/// Releases the request's table entry: when its answer leaves, or for a request with forwards or
+/// Deallocates the request's table entry: when its answer leaves, or for a request with forwards or
 /// invalidations when the line is stable again.
 void SocketHome::leave_table(const Message& message, bool was_transient, bool is_transient,
                              base::Time time) {
@@ -160,7 +160,7 @@ std::uint16_t SocketHome::add(Envelope& envelope, const Message& message) {
   return added.count;
 }
 
-/// Sends FwdS or FwdX to the owner or Inv to the sharers.
+/// Sends FwdS or FwdX to the owner, or invalidations (Inv) to the sharers.
 void SocketHome::ask(const Envelope& envelope, const Reaction& reaction, Outbox& outbox) {
   (reaction.ask->coherence == Op::kInv ? counts_.invalidations : counts_.forwards) +=
       HomeAgent::ask(envelope, reaction, outbox);

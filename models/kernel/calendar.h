@@ -40,7 +40,8 @@ class Calendar {
   }
   /// Returns the time of the earliest entry. Precondition: the calendar is not empty.
   base::Time first_time() const { return first_is_far() ? far_.top().time : first_near().time; }
-  /// Removes the earliest entry into `due` and returns true if it is due by `time`.
+  /// Removes the earliest entry into `due` and returns true if it is scheduled for `time` or
+  /// earlier.
   bool pop(base::Time time, Due& due) {
     if (__builtin_expect(first_is_far(), 0)) {
       if (far_.empty() || far_.top().time > time) return false;

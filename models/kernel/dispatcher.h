@@ -35,7 +35,7 @@ class Outbox {
   explicit Outbox(Dispatcher& dispatcher) : dispatcher_(dispatcher) {}
   /// Allocates a message with the time, ledger and transaction of its `cause`.
   Envelope& reply_to(const Envelope& cause);
-  /// Allocates a message that starts at `time` with an empty ledger.
+  /// Allocates a message scheduled for `time` with an empty ledger.
   Envelope& start(base::Time time);
 
  private:

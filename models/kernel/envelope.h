@@ -6,7 +6,7 @@
 //   the sealed contents.
 // - Transport advances `time` and enters each step in the ledger, so `time - sent - ledger.total()`
 //   is constant along a path.
-// - `horizon` is kernel time: no booking can arrive before it.
+// - `horizon` is the current kernel time: no booking can arrive before it.
 #pragma once
 
 #include <array>

@@ -18,7 +18,7 @@ class FabricPort : public Initiator<Envelope> {
   void prefetch_steps(base::AgentId to) const {
     if (const auto i = static_cast<std::size_t>(to); i < paths_.size()) paths_[i].prefetch_steps();
   }
-  /// Drops all cached paths. Called when a component along a path has changed its routes.
+  /// Invalidates all cached paths. Called when a component along a path has changed its routes.
   void forget_paths() { paths_.clear(); }
   void send(Envelope& envelope) {
     const auto to = static_cast<std::size_t>(envelope.destination);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernel time as base::Time. Only SystemC modules and models/kernel may read it.
+// Current kernel time as base::Time. Only SystemC modules and models/kernel may read it.
 #pragma once
 
 #include <systemc>

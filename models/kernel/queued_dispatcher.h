@@ -5,8 +5,8 @@
 // Contract:
 // - Agents, outboxes and envelopes are the same as in immediate mode.
 // - execute() sends and returns; its caller waits for the outcome.
-// - A component along a route is an EventTarget, called when a message is due or at a time that it
-//   has requested.
+// - A component along a route is an EventTarget, called when a message is scheduled or at a time
+// that it has scheduled.
 // - Ordering: calls of equal time keep the order of their requests.
 // - A waiting caller runs on a fiber. Ready fibers run in the order in which they became ready,
 //   after the current handler or fiber and before the next message.
@@ -30,7 +30,8 @@ namespace starnuma::kernel {
 class EventTarget {
  public:
   virtual ~EventTarget() = default;
-  /// Handles a call requested with `tag`. `message` is the message that is due, or null.
+  /// Handles a call scheduled with `tag`. `message` is the message scheduled for this time, or
+  /// null.
   virtual void due(int tag, Envelope* message) = 0;
 };
 
@@ -71,7 +72,7 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   }
 
   /// Makes messages of a line from one agent to another arrive in the order in which they were
-  /// sent. Links that are booked ahead and routes with look-ups would reorder them otherwise.
+  /// sent. Links that are scheduled ahead and routes with look-ups would reorder them otherwise.
   /// Precondition: before the run.
   void keep_order_of_lines() { keeps_order_ = true; }
 
@@ -91,7 +92,7 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
     if (i >= gates_.size()) gates_.resize(i + 1, nullptr);
     gates_[i] = &gate;
   }
-  /// Delivers a message at its time after its gate has admitted it.
+  /// Delivers a message at its scheduled time after its gate has admitted it.
   void deliver_admitted(Envelope& message, Agent& receiver) { expect(message, receiver); }
 
   /// Returns true if no message, ready fiber or scheduled call is pending.
@@ -110,7 +111,7 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   };
   /// First sequence number of calls; calls follow message arrivals of equal time.
   static constexpr std::uint64_t kCalls = std::uint64_t{1} << 63;
-  /// Resumes a fiber at the time that it waits for.
+  /// Resumes a fiber at the time for which it is scheduled.
   struct Alarm : EventTarget {
     explicit Alarm(QueuedDispatcher& its_dispatcher) : dispatcher(its_dispatcher) {}
     void due(int tag, Envelope* message) override;

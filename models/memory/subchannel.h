@@ -7,7 +7,8 @@
 // answered at once:
 //   - with the schedule that follows if nothing else arrives: if no other access waits, or if calls
 //     come in order (`at` at most tRCD after `horizon`) and at most `kForecast` accesses wait;
-//   - else with the expected wait behind the waiting reads and the next refresh (ReadForecast).
+//   - else with the expected wait behind the waiting reads and the next scheduled refresh
+//   (ReadForecast).
 // Later answers of waiting reads compensate for the difference between answer and schedule. Sums
 // and means of waits under load therefore equal those of the schedule; single waits do not. An
 // unloaded read takes its exact time.

@@ -5,7 +5,8 @@
 // Contract:
 // - The recorder is passive: a recorded run has the same results as one without recording.
 // - attach() is called after construction and before the end of elaboration.
-// - Hops are in call order, which differs from the order of time because cores run ahead. The
+// - Hops are in call order, which differs from the order of time because cores schedule accesses
+// ahead. The
 //   writer of the hops sorts them.
 // - The hop of a message is complete when the message leaves the component.
 // - Only components of the selection are tapped.

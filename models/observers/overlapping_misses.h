@@ -2,8 +2,8 @@
 // Counts pairs of misses of one core that overlap in time.
 //
 // A miss is outstanding from when it takes a miss register (MSHR) to its data. Each pair counts
-// once, when the later one takes its register; so pairs over misses, plus one, is the mean number
-// of outstanding misses of a core when one takes a register, itself included.
+// once, when the later one allocates its register; so pairs over misses, plus one, is the mean
+// number of outstanding misses of a core when one allocates a register, itself included.
 //
 // Contract: the misses of a core may arrive in any order. They are reported in program order, but a
 // load that depends on another one is issued after later loads, and any of them may complete first.

@@ -33,7 +33,7 @@ class HostCapacity {
   /// Result of an event.
   struct Outcome {
     enum class End : std::uint8_t { kNone, kDone, kRefused };
-    End end = End::kNone;  ///< kNone while the event is pending.
+    End end = End::kNone;  ///< kNone until the scheduled event occurs.
     base::Time time;       ///< Completion time.
     paging::Extent extent;
     std::uint64_t moved = 0;  ///< Number of moved pages.

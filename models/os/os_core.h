@@ -8,25 +8,26 @@
 // - `os_cores` cores share this port and the pending work.
 // - Order: work of carry_out(), then scans, then jobs (moves, unmapping, task moves) first in,
 //   first out. Work of carry_out() begins when no core has a job, and runs alone. cancel() drops
-//   the pending moves of a space.
-// - Page move: write the entry (unmapped), shoot down translations, copy, write the entry (mapped).
-//   Accesses wait meanwhile (page_map.h). In immediate delivery a move is one step at kernel time,
-//   so it schedules bookings ahead and out of order.
+//   the scheduled moves of a space.
+// - Page move: write the entry (unmapped), invalidate translations, copy, write the entry (mapped).
+//   Accesses wait meanwhile (page_map.h). In immediate delivery a move is one step at the current
+//   kernel time, so it schedules bookings ahead and out of order.
 // - Copy: reads each line with ownership, which invalidates cached copies, and writes it to the new
 //   frame, `lines_in_flight` at a time.
 // - Scan: reads and resets metadata lines with ownership, or uncached, 64 lines per step.
-// - Read-only copy: the first one write-protects the page and shoots down all translations.
+// - Read-only copy: the first one write-protects the page and invalidates all translations.
 //   Accesses continue during the copy. Then the sharing socket's translations are shot down.
-// - Write fault: takes `write_fault_cycles`, two writes of the entry and a shootdown. It frees all
-//   copies and aborts a copy in progress.
-// - Unmapping: writes the entries and shoots down translations, 64 pages per step.
+// - Write fault: takes `write_fault_cycles`, two writes of the entry and a shootdown. It
+// invalidates and deallocates all copies and aborts a copy in progress.
+// - Unmapping: writes the entries and invalidates translations, 64 pages per step.
 // - Page fault: takes `page_fault_cycles` and one write of the entry; the core stalls. If the
 //   policy returns a node, the page moves within the fault through the port at the core's socket. A
 //   cached page keeps its previous frame. Its victim is evicted first and written back if dirty.
 // - First touch: a page fault that allocates a frame from the program's allocator and zeroes it.
 // - Task move: waits for the task's outstanding accesses, then takes `task_cycles`. With
-//   `task_state: flushed` the core first flushes its private caches and the space's translations,
-//   as does the other core of a swap. A core with a task of another space is not a target.
+//   `task_state: flushed` the core first flushes its private caches and invalidates the space's
+//   translations, as does the other core of a swap. A core with a task of another space is not a
+//   target.
 // - Timing: `page_cycles` per move, `capacity_cycles` per carry_out(), plus real accesses (traffic
 //   class migration) that leave no line in the caches. A shared core loses this time.
 // - In SystemC time several faults and moves proceed concurrently. A page is held from the start of
@@ -119,8 +120,8 @@ class OsCore : public sc_core::sc_module,
   /// Registers this object as fault handler of all cores; with `copies` they also report writes.
   /// Precondition: before the run.
   void handle_faults(bool copies);
-  /// Schedules the unmapping of pages after the pending jobs; the next access to each faults. Skips
-  /// pages that have copies or are unmapped.
+  /// Schedules the unmapping of pages after the jobs scheduled so far; the next access to each
+  /// faults. Skips pages that have copies or are unmapped.
   void unmap(base::SpaceId space, const std::vector<std::uint64_t>& pages);
   bool unmapping(base::SpaceId space) const;
   /// Sets the core of each thread of the space. Precondition: before the run.
@@ -131,7 +132,7 @@ class OsCore : public sc_core::sc_module,
   const std::vector<base::CoreId>& visited(base::SpaceId space) const { return at(space).visited; }
   /// Returns which cores are busy; cores of other hosts count as busy.
   std::vector<bool> busy() const;
-  /// Schedules task moves of the space after the pending jobs.
+  /// Schedules task moves of the space after the jobs scheduled so far.
   void move_tasks(base::SpaceId space, const std::vector<placement::TaskMove>& moves);
   /// Dirty flag of each page; the reader clears it.
   std::vector<std::uint8_t>& written(base::SpaceId space) override { return at(space).written; }
@@ -286,10 +287,10 @@ class OsCore : public sc_core::sc_module,
   std::vector<std::uint64_t> faults_on_;
   Shootdowns shootdowns_;
   ProgramCore* shared_;   ///< Core that loses the time; null for a dedicated core.
-  std::deque<Job> jobs_;  ///< Pending jobs.
-  /// Pending work of carry_out(), served first.
+  std::deque<Job> jobs_;  ///< Scheduled jobs.
+  /// Scheduled work of carry_out(), executed first.
   std::deque<std::function<void()>> work_of_others_;
-  std::deque<ScanLine> scan_;  ///< Pending metadata lines to read and reset.
+  std::deque<ScanLine> scan_;  ///< Metadata lines scheduled to be read and reset.
   std::unique_ptr<kernel::Initiator<protocol::UncachedRequest>> uncached_side_;
   std::map<int, std::unique_ptr<kernel::Initiator<protocol::Access, cache::PrivateSnoop>>>
       /// Ports by socket, except the first of the host. Empty if no page is zeroed.

@@ -35,7 +35,7 @@ class ProgramCore {
     std::int64_t lines = 0;
     base::Time span;
   };
-  /// Flushes all lines of the private caches and the space's translations.
+  /// Flushes all lines of the private caches and invalidates the space's translations.
   virtual Flushed flush(base::SpaceId space, base::Time time) = 0;
   /// Migrates the task to an idle core, or swaps it with a task of the same space. Both continue
   /// `span` after their outstanding accesses complete.

@@ -9,7 +9,7 @@
 //   copies, then writes it to its own memory. `lines_in_flight` reads and as many writes are in
 //   flight. The reads of the next page start after those of the previous one.
 // - Ordering: requests for a page wait at the new server until its last line is written.
-// - A page is moved in one step at kernel time, so bookings come out of order.
+// - A page is moved in one step at the current kernel time, so bookings come out of order.
 // - Completion: both servers write the new entry of the coarse map. The new server then notifies
 //   all others at once, with one message and one acknowledgement each. Until then a stale replica
 //   sends requests to the previous server, which forwards them.
@@ -55,7 +55,7 @@ class RegionMover : public sc_core::sc_module,
   /// Moves pages of resident regions to other frames of the server. Returns false without a move if
   /// the server has too few free frames.
   bool move_within(int server, const std::vector<paging::PoolPage>& pages);
-  /// Returns true if no move is pending or in progress.
+  /// Returns true if no move is scheduled or in progress.
   bool idle() const;
   /// Returns the state of all regions, for a plan, and resets their use counts.
   std::vector<placement::RegionLocationUse> take_uses();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dynamic capacity of pool devices (CXL DCD): extents that hosts acquire and release at run time.
+// Dynamic capacity of pool devices (CXL DCD): extents that hosts allocate and release at run time.
 //
 // Contract:
 // - A device has a region of dynamic capacity, divided into blocks.
@@ -38,8 +38,8 @@ class DynamicCapacity {
   /// Precondition: `memory` has a HostMap and outlives this object.
   DynamicCapacity(FramePool& memory, std::vector<DynamicRegion> regions);
 
-  /// Reserves an extent. Returns nothing if the device has no region, `frames` is 0 or does not fit
-  /// into consecutive free blocks, or the tag is 0 or in use.
+  /// Allocates an extent. Returns nothing if the device has no region, `frames` is 0 or does not
+  /// fit into consecutive free blocks, or the tag is 0 or in use.
   std::optional<Extent> offer(base::NodeId node, std::uint64_t frames, int host, std::uint64_t tag);
   /// Returns false if no such offer is pending.
   bool accept(std::uint64_t tag);
@@ -55,7 +55,7 @@ class DynamicCapacity {
   /// Returns false if the extent does not exist or its release has begun.
   bool begin_release(int host, base::NodeId node, std::uint64_t first);
   bool cancel_release(int host, base::NodeId node, std::uint64_t first);
-  /// Returns false without effect if no release has begun or frames are in use.
+  /// Returns false without effect if no release has begun or frames are allocated.
   bool end_release(int host, base::NodeId node, std::uint64_t first);
   /// Removes an exclusive extent; returns it with its host, or nothing if there is none.
   std::optional<Extent> force(base::NodeId node, std::uint64_t first);

@@ -48,7 +48,7 @@ FineMap::Found FineMap::found(const Buffered& entry, bool in_buffer) {
 
 void FineMap::limit(std::uint64_t frames) {
   free_.limit(frames);
-  std::vector<std::uint64_t> in_use;  // some may still be beyond the limit so far
+  std::vector<std::uint64_t> in_use;  // some may still be beyond the current limit
   for (const PoolPage page : beyond()) in_use.push_back(frame_of(page));
   std::sort(in_use.begin(), in_use.end());
   for (std::uint64_t end = frames; end > limit_;) {

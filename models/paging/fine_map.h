@@ -4,8 +4,8 @@
 //
 // Contract: a region is hosted in the version in which it came. A page of one that leaves, once it
 // has gone, has the server that it went to in place of a frame, until the region is erased. The
-// buffer has entries of both kinds, and none that the map has not. Frames from limit() on are
-// handed out no more; what is there stays until it moves. The pages of a region land, and leave, in
+// buffer has entries of both kinds, and none that the map has not. Frames from limit() on are not
+// allocated any more; pages in them stay until they move. The pages of a region land, and leave, in
 // rising order. Host memory follows the runs of consecutive frames, not the pages. Pure: no time.
 #pragma once
 

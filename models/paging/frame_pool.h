@@ -5,7 +5,7 @@
 // - All page maps of one memory share one pool.
 // - A node allocates its last freed frame, otherwise its next fresh one.
 // - The devices of an interleave set share the frames of the first device's node.
-// - Limits apply to frames in use.
+// - Limits apply to allocated frames.
 // - A zone is a set of frame ranges of a node with its own number, from nodes() on. Its capacity is
 //   that of its ranges.
 // - Ranges can be added and removed at run time and are used in order of addition. A closed range
@@ -42,7 +42,7 @@ class FramePool {
   void free_frame(base::Frame frame);
   /// Returns the number of frames ever allocated on a node or zone.
   std::uint64_t frames_on(base::NodeId node) const;
-  /// Returns the number of frames in use on a node or zone.
+  /// Returns the number of frames currently in use on a node or zone.
   std::uint64_t used_on(base::NodeId node) const;
   /// Number of zones. Zones are numbered from nodes() on.
   int zones() const { return static_cast<int>(zones_.size()); }
@@ -52,21 +52,22 @@ class FramePool {
   /// Appends a range to a zone. Preconditions: the range overlaps no other; the zone was never
   /// overcommitted.
   void add_range(base::NodeId zone, FrameRange range);
-  /// Returns the frames in use of the zone's range that begins at `first`. Precondition: it exists.
+  /// Returns the frames currently in use of the zone's range that begins at `first`. Precondition:
+  /// it exists.
   std::uint64_t used_in(base::NodeId zone, std::uint64_t first) const;
   void close_range(base::NodeId zone, std::uint64_t first);
   /// Returns true if the frame lies in a closed range.
   bool closed(base::Frame frame) const;
   /// Reopens a closed range.
   void open_range(base::NodeId zone, std::uint64_t first);
-  /// Removes a range; returns false without effect if a frame of it is in use.
+  /// Removes a range; returns false without effect if a frame of it is allocated.
   bool remove_range(base::NodeId zone, std::uint64_t first);
-  /// Removes a range with frames in use. Their owners must not free them.
+  /// Removes a range with allocated frames. Their owners must not free them.
   void drop_range(base::NodeId zone, std::uint64_t first);
   /// Number of frames of a node ever allocated outside its zones.
   std::uint64_t outside_zones(base::NodeId node) const { return next_[index(node)]; }
 
-  /// Sets a limit of frames in use for each node, and for zones if the list includes them.
+  /// Sets a limit of allocated frames for each node, and for zones if the list includes them.
   void limit(std::vector<std::uint64_t> frame_limits) { limits_ = std::move(frame_limits); }
   bool limited() const { return !limits_.empty(); }
   /// Returns the limit of a node, which its directory covers; without limits the number of frames
@@ -116,7 +117,7 @@ class FramePool {
   const Range& range(base::NodeId zone, std::uint64_t first) const {
     return const_cast<FramePool*>(this)->range(zone, first);
   }
-  /// Returns the index of the last freed frame in an open range.
+  /// Returns the index of the last deallocated frame in an open range.
   static std::optional<std::size_t> latest_free(const Zone& zone);
   base::Frame allocate_of(Zone& zone);
 
@@ -125,7 +126,7 @@ class FramePool {
   int nodes_;
   std::vector<Zone> zones_;                     ///< Zone z has the number nodes_ + z.
   std::vector<std::uint64_t> next_;             ///< Next fresh frame by node.
-  std::vector<std::vector<base::Frame>> free_;  ///< Freed frames by node, latest last.
+  std::vector<std::vector<base::Frame>> free_;  ///< Deallocated frames by node, latest last.
   std::vector<std::uint64_t> limits_;           ///< Limits by node; empty if there are none.
 };
 

@@ -2,8 +2,8 @@
 // The free frames of a memory, as runs of consecutive ones: a large memory takes no more than a
 // small one.
 //
-// Contract: the frame given back last is handed out first; of a run, the lowest. Each frame is here
-// at most once. Pure: no time.
+// Contract: the frame that was freed last is allocated first; of a run, the lowest. Each frame is
+// here at most once. Pure: no time.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class FreeFrames {
  public:
   std::uint64_t count() const { return count_; }
 
-  /// Adds a run, which is handed out before all others.
+  /// Adds a run, which is allocated before all others.
   void free_frame(FrameRange run) {
     if (run.frames == 0) return;
     count_ += run.frames;
@@ -54,7 +54,7 @@ class FreeFrames {
   }
 
  private:
-  std::vector<FrameRange> runs_;  ///< The last one is handed out first.
+  std::vector<FrameRange> runs_;  ///< The last one is allocated first.
   std::uint64_t count_ = 0;
 };
 

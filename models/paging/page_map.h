@@ -108,7 +108,7 @@ class PageMap {
   /// Returns the number of frames ever allocated on a node, including page tables and other maps.
   std::uint64_t frames_on(base::NodeId node) const { return memory_->frames_on(node); }
 
-  /// Allows pages to move and sets the limit of frames in use for each node.
+  /// Allows pages to move and sets the limit of frames currently in use for each node.
   void make_movable(std::vector<std::uint64_t> frame_limits);
   /// Allows pages to move in a memory whose limits are already set.
   void make_movable();
@@ -161,14 +161,15 @@ class PageMap {
   }
   /// Registers a socket's copy. Precondition: the page is protected.
   void add_copy(std::uint64_t page, int socket, base::Frame frame);
-  /// Frees all copies and makes the page writable from `settled` on; returns the number of copies.
+  /// Invalidates and deallocates all copies and makes the page writable from `settled` on; returns
+  /// the number of copies.
   std::uint64_t collapse(std::uint64_t page, base::Time settled);
   /// Returns the bit mask of sockets with a copy.
   std::uint32_t copies_of(std::uint64_t page) const;
   /// Number of copies of all pages.
   std::uint64_t copies() const { return copies_in_use_; }
 
-  /// Unmaps a page, so that its next access faults. The caller shoots down the translations.
+  /// Unmaps a page, so that its next access faults. The caller invalidates the translations.
   /// Precondition: the map is movable.
   void unmap(std::uint64_t page);
   /// Maps an unmapped page, accessible from `settled` on.
@@ -178,7 +179,7 @@ class PageMap {
   bool allocated(std::uint64_t page) const {
     return absent_.empty() || absent_[page] < kWithoutFrame;
   }
-  /// Drops a page's memory without freeing the frame. The caller shoots down the translations.
+  /// Drops a page's memory without freeing the frame. The caller invalidates the translations.
   /// Preconditions: the map is movable; the page has no copies.
   void lose(std::uint64_t page);
   bool lost(std::uint64_t page) const { return !absent_.empty() && absent_[page] == kLost; }

@@ -7,7 +7,8 @@
 // - The default implementations leave pages with their first toucher and move nothing.
 // - A policy does not use the kernel and has no notion of time. Equal calls in equal order yield
 //   equal results.
-// - Moves are executed in the order in which they are returned. Moves that are pending at the end
+// - Moves are executed in the order in which they are returned. Moves that are still scheduled at
+// the end
 //   of a phase are dropped and reported to on_phase_over(), unless the policy does not observe the
 //   misses of phases.
 // - With `moves_in_faults`, the plan of a fault is the destination of its page. With

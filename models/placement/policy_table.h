@@ -54,8 +54,8 @@ struct PolicyTraits {
   Spread spread = Spread::kNothing;
   bool is_stated = false;  ///< An experiment says what lies where: nothing to compare others with.
 
-  /// Returns true if moves that are pending at the end of a phase are dropped. Policies that
-  /// observe no phases have unlimited time.
+  /// Returns true if moves that are still scheduled at the end of a phase are dropped. Policies
+  /// that observe no phases have unlimited time.
   constexpr bool drops_moves() const { return sees != Sees::kNothing; }
   constexpr bool moves_pages() const { return moves != Moves::kNever; }
   constexpr bool copies_pages() const { return moves == Moves::kPagesAndCopies; }

@@ -99,7 +99,7 @@ void MultiHeadedDevice::reset(const Settled& settled) {
 
 /// Waits for the memory read that overlapped with the snoops, if the hosts responded earlier. The
 /// unloaded latency is the longer of both; the rest is a wait for memory. If the read was dropped,
-/// it is issued now, although an unloaded machine would not have dropped it.
+/// it is issued at the current time, although an unloaded machine would not have dropped it.
 void MultiHeadedDevice::wait_for_memory(Envelope& envelope, const Snooped& snooped) const {
   base::Time done = snooped.memory_done;
   accounting::Ledger ledger = snooped.memory_ledger;

@@ -48,8 +48,8 @@ struct Access {
   base::Time time;               ///< In: at the receiver. Out: the data are there.
   base::Time walk;             ///< Part of the current time spent on translation, contention aside.
   base::Time walk_queue;       ///< Contention met by the walk.
-  base::Time migration_stall;  ///< Time so far spent waiting for a page to settle.
-  base::Time mshr_queue;       ///< Time so far spent waiting for a miss register.
+  base::Time migration_stall;  ///< Current total of waits for a page to settle.
+  base::Time mshr_queue;       ///< Current total of waits for a miss register.
   base::Time register_wait;    ///< Part of it that was spent waiting for an MSHR of the core.
   base::Time registered;       ///< When it took an MSHR of the core.
   base::Time queue;            ///< Out: the contention part of its time.

@@ -68,7 +68,7 @@ struct Reaction {
   bool read_memory = false;
   bool release = false;     ///< The line accepts the next transaction from this time on.
   bool free_entry = false;  ///< No host holds the line; its directory entry may be deallocated.
-  bool resume = false;      ///< The filter victim has been evicted: serve the pending request.
+  bool resume = false;      ///< The filter victim has been evicted: schedule the pending request.
   bool complete = false;    ///< The requester has its line: perform the access.
   std::uint32_t asked = 0;  ///< Sockets to snoop, one bit per socket.
   std::optional<Message> ask;

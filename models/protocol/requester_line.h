@@ -15,7 +15,7 @@ namespace starnuma::protocol {
 struct RequesterLine {
   RequesterState state = RequesterState::kInvalid;
   ConflictState conflict = ConflictState::kNone;
-  bool snoop_invalidates = false;  ///< The snoop of the conflict is a BISnpInv.
+  bool snoop_invalidates = false;  ///< The snoop of the conflict invalidates the line (BISnpInv).
   bool granted = false;            ///< The grant (Cmp-S/E) of the socket's own request has arrived.
   bool exclusive = false;          ///< The grant is exclusive.
   bool data = false;               ///< The data have arrived, or the grant needs no data.

@@ -46,8 +46,8 @@ enum class RequesterEvent : std::uint8_t {
   kFwdX,
   kPutAck,
   // Devices.
-  kSnoopData,  ///< BISnpData, if it may be answered now (conflict table)
-  kSnoopInv,   ///< BISnpInv, if it may be answered now (conflict table)
+  kSnoopData,  ///< BISnpData, if the current conflict state permits an answer
+  kSnoopInv,   ///< BISnpInv, if the current conflict state permits an answer
   kCmp
 };
 inline constexpr std::size_t kRequesterEvents = 15;

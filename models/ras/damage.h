@@ -3,7 +3,7 @@
 // socket cannot reach.
 //
 // Contract:
-// - Agents query and update the state; fault injection writes it at kernel time.
+// - Agents query and update the state; fault injection writes it at the current kernel time.
 // - Poison is a property of a line's data. Memory returns it with the data, a copy retains it, a
 //   writeback carries it to memory, and a write of the whole line clears it. No core receives a
 //   poisoned line.

@@ -21,8 +21,8 @@ class Arbiter {
   /// `weights` has one number above zero per queue; round robin reads only their number.
   Arbiter(Arbitration policy, std::vector<int> weights);
 
-  /// Returns the queue to serve now, or -1. `service[q]` is the service time of the first message
-  /// of queue q; it is zero if the queue is empty or blocked.
+  /// Returns the queue to serve at the current time, or -1. `service[q]` is the service time of the
+  /// first message of queue q; it is zero if the queue is empty or blocked.
   int pick(const std::vector<base::Time>& service);
 
   /// By turns: as pick(), where no other queue waits.

@@ -6,7 +6,7 @@
 
 namespace starnuma::timing {
 
-/// Forgets what is served by `horizon`; where that leaves little room, the buffer doubles.
+/// Removes bookings served by `horizon`; if few entries are then free, the buffer doubles.
 void BusyWindow::make_room(base::Time horizon) {
   constexpr std::size_t kAtFirst = 4;
   constexpr std::int64_t kEver = std::numeric_limits<std::int64_t>::min();

@@ -3,9 +3,9 @@
 //
 // Contract: book(at, service, horizon) schedules `service` on a shared resource from time `at` on
 // and returns how long the booking waits. `horizon` is a time before which no further booking can
-// arrive (kernel time); messages served by then are forgotten when room is needed.
+// arrive (the current kernel time); messages served by then are forgotten when room is needed.
 // Timing: messages are served in the order of their times, at equal times in call order. A booking
-// finds its place among those made before, pays its own wait and the wait that it inflicts on later
+// is scheduled among those made before, pays its own wait and the wait that it inflicts on later
 // messages, which have their answers already. So the total wait equals first come first served over
 // the same arrivals in any call order and with any mix of services; single waits do not, and
 // histograms of them are distorted.
@@ -57,7 +57,8 @@ class BusyWindow {
   /// one.
   const void* newest() const { return &newest_; }
 
-  /// Bookings that are not served by `time`; a few tens of those after kernel time in practice.
+  /// Bookings that are not served by `time`; a few tens of those after the current kernel time in
+  /// practice.
   std::size_t unserved(base::Time time) const;
   /// Bookings that there is memory for: a few times what was ever unserved.
   std::size_t capacity() const {
@@ -71,7 +72,7 @@ class BusyWindow {
     std::int64_t finish;
   };
 
-  Booking* newest_ = nullptr;  ///< Newest booking, where the search for a slot begins.
+  Booking* newest_ = nullptr;  ///< Newest booking, where the search for a free interval begins.
   Booking* limit_ = nullptr;   ///< Last entry of the allocated array.
   /// In the order of service, up to `newest_`, some of them served already. The first has always
   /// been served.

@@ -33,8 +33,8 @@ class DramBanks {
     bool closes_row = false;  ///< A row that waiting accesses may still hit.
   };
 
-  /// `rules` must outlive this. `first_refresh`: due time of the first rank's or bank's refresh;
-  /// the other ones follow evenly over an interval.
+  /// `rules` must outlive this. `first_refresh`: scheduled time of the first rank's or bank's
+  /// refresh; the other ones follow evenly over an interval.
   DramBanks(const DramShape& shape, const DramRules& rules, const DramPolicies& policies,
             base::Time first_refresh);
 

@@ -3,9 +3,9 @@
 // the banks of one number in every bank group of a rank (same-bank refresh) or one bank (per-bank
 // refresh).
 //
-// Contract: a refresh begins every `interval`, first at `first_due`, and lasts `length`. An access
-// occupies its bank from its first command until the bank is closed again; this may not overlap a
-// refresh. Results depend on the arguments alone, so calls may come in any order of time.
+// Contract: a refresh is scheduled every `interval`, first at `first_due`, and lasts `length`. An
+// access occupies its bank from its first command until the bank is closed again; this may not
+// overlap a refresh. Results depend on the arguments alone, so calls may come in any order of time.
 // Not modelled: refreshes that are postponed or pulled in.
 #pragma once
 

@@ -105,7 +105,7 @@ class DramScheduler {
     base::Time arrival(std::size_t place) const {
       return arriving() > place ? inbox[admitted + place].arrival : kForever;
     }
-    /// Returns when the next access can be admitted.
+    /// Returns the time at which the next access can be admitted to the schedule.
     base::Time next_arrival() const { return is_full() ? kForever : arrival(0); }
     void add(const Entry& entry);
   };

@@ -42,7 +42,7 @@ class CounterAnnexFunction {
     ++count;
     return true;
   }
-  /// Returns the hand-over of a load whose translation is gone.
+  /// Returns the hand-over of a load whose translation has been invalidated.
   HandOver orphan_increment(base::PageId page) const { return {page, max_count_ > 0 ? 1U : 0U}; }
 
   /// Handles an access; returns a hand-over only if the slot is marked.

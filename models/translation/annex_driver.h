@@ -5,8 +5,8 @@
 // Contract:
 // - Ordering: annex_side receives events in call order. Events of one slot are in time order,
 //   except for accesses that a core issues out of order.
-// - A load counts when its data arrive. Until then it is pending here. If its translation is gone
-//   by then, it is an orphan increment.
+// - A load counts when its data arrive. Until then it is pending here. If its translation has been
+// invalidated by then, it is an orphan increment.
 // - Timing: an event that the annex cannot take at once delays the access that caused it.
 // - In SystemC time accesses use the annex one at a time, because an earlier one may wait for queue
 //   capacity behind it.

@@ -10,7 +10,7 @@
 // - Coherence of TLBs: the agent that moves a page calls invalidate() on every Mmu that may hold
 //   its translation. An access to a moving page waits until the page is accessible.
 // - Read-only copies: a walk finds the socket's own copy. A write first takes a write fault that
-//   frees the copies, and waits for it.
+// invalidates and deallocates the copies, and waits for it.
 // - Unmapped page: the walk takes a page fault and is repeated.
 // - Recovery: an unanswered access is repeated if the operating system has recovered its page
 //   elsewhere.

@@ -38,9 +38,9 @@ class LaneFaults {
 
   /// Sets the time from a bad flit to its replay. Precondition: the run has not started.
   void set_round_trip(base::Time round_trip) { round_trip_ = round_trip; }
-  /// Sets the bit error rate of a period; above 0 and much less than 1.
+  /// Schedules a period with this bit error rate; above 0 and much less than 1.
   void set_errors(const FaultPeriod& period, double rate);
-  /// Makes messages take `factor` times their service time during a period.
+  /// Schedules a period in which messages take `factor` times their service time.
   void set_narrow(const FaultPeriod& period, int factor);
 
   struct Sent {

@@ -123,7 +123,7 @@ bool QueuedChannel::Group::has_one(Time now) {
   return !missed;
 }
 
-/// Handles a scheduled event: a message joins its queue (tag: the input), or serve() may be due.
+/// Handles a scheduled event: a message joins its queue (tag: the input), or a scheduled serve().
 void QueuedChannel::due(int tag, Envelope* message) {
   if (tag != kServe) {
     const auto i = static_cast<std::size_t>(tag);

@@ -3,7 +3,7 @@
 // a home. It has queues, an arbiter and credits.
 //
 // Contract:
-// - offer(input, envelope) queues a message that arrives at its time, now or later.
+// - offer(input, envelope) schedules a message for its arrival time, the current time or later.
 // - `deliver` is called once per message, when it is sent; it schedules the arrival.
 // - Messages of one input keep their order unless the input `may_overtake`.
 // - An input with a credit group spends one credit per message. The message carries the credit
@@ -117,7 +117,7 @@ class QueuedChannel : public kernel::EventTarget {
   };
   struct Queue {
     std::deque<kernel::Envelope*> queue;
-    int announced = 0;  ///< Number of messages offered for a later time.
+    int announced = 0;  ///< Number of messages scheduled for a later time.
     /// Time since which the first message has waited for a credit; negative if it has one.
     base::Time stalled_since;
     base::Time served_before_stall;  ///< Value of `served_` at that time.

@@ -20,7 +20,7 @@ inline std::uint64_t pages_of(base::Bytes memory) {
 /// Returns null if one host reaches all memory.
 std::shared_ptr<paging::HostMap> make_host_map(const MachineConfig& config);
 
-/// Returns the frames that a server's part of a logical pool may acquire, in allocation order;
+/// Returns the frames that a server's part of a logical pool may allocate, in this order;
 /// empty if sizes are fixed. The server's other private frames precede its regions.
 std::vector<paging::FrameRange> private_capacity(const MachineConfig& config, base::NodeId node);
 
@@ -55,7 +55,7 @@ class HostZones {
   /// Returns the zone of the host's exclusive memory on the device; kNoZone if it has none.
   base::NodeId zone_of(int host, base::NodeId device) const;
 
-  /// Throws InputError, with the sizes, if an extent has more frames in use than it holds.
+  /// Throws InputError, with the sizes, if an extent has more allocated frames than it holds.
   void check_capacity(const paging::FramePool& memory) const;
 
  private:

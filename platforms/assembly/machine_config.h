@@ -62,7 +62,8 @@ enum class Check : std::uint8_t { kNone, kCoherence };
 /// Delivery of messages to their receivers.
 enum class Delivery : std::uint8_t {
   kImmediate,  ///< each transaction in the call that began it, with its path reserved in advance
-  kTimed,  ///< each message at its time, concurrent with all others in flight; paths are reserved
+  kTimed,  ///< each message at its scheduled time, concurrent with all others in flight; paths are
+           ///< reserved
   kQueued  ///< timed, with queues and credits on links and finite tables at homes
 };
 

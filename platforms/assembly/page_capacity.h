@@ -31,8 +31,8 @@ placement::PoolCapacities pool_capacities(const MachineConfig& config, std::uint
 /// Returns the capacity of each empty node in pages.
 std::vector<std::uint64_t> free_pages_of_nodes(const MachineConfig& config, std::uint64_t pages);
 
-/// Returns the maximum number of frames in use on each node while pages move: the node's capacity,
-/// and at most `pages` (of all programs) more than the frames currently in use.
+/// Returns the maximum number of allocated frames on each node while pages move: the node's
+/// capacity, and at most `pages` (of all programs) more than the frames currently in use.
 std::vector<std::uint64_t> frame_limits(const MachineConfig& config,
                                         const paging::FramePool& memory, std::uint64_t pages);
 

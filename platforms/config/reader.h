@@ -187,7 +187,7 @@ class Reader {
 };
 
 /// Collects problems; the result is valid only if none was added. `check(config, problems)` is
-/// called if there is no problem so far; its paths start below `machine`.
+/// called if the current list of problems is empty; its paths start below `machine`.
 template <class Config, class Check>
 Config read(const Node& tree, Diagnostics& diagnostics, const Check& check) {
   Config config{};

@@ -2,11 +2,11 @@
 // Failed parts of a running machine, and the resulting reachability of homes from sockets.
 //
 // Contract:
-// - Methods are called at kernel time.
+// - Methods are called at the current kernel time.
 // - Messages take the routes that remain.
 // - A socket and a home without a connecting route are cut off from each other. The home removes
-//   the socket from its directory and treats the socket's modified lines as lost. The socket drops
-//   the home's lines.
+//   the socket from its directory and treats the socket's modified lines as lost. The socket
+//   invalidates the home's lines.
 // - If the sockets of a memory node reach the node but not each other, only the part that contains
 //   the first connected socket keeps access.
 // - After a repair both sides start with empty state for each other.

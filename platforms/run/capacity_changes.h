@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dynamic capacity in a run: hosts acquire and release memory of pool devices while programs run.
+// Dynamic capacity in a run: hosts allocate and release memory of pool devices while programs run.
 //
 // Contract:
 // - Times count from the last opening of the measured windows.

@@ -20,7 +20,7 @@ using ras::What;
 
 namespace {
 
-/// Period of the scrubber's wake-ups; each wake-up reads the lines due within the period.
+/// Period of the scrubber's wake-ups; each wake-up reads the lines scheduled within the period.
 constexpr Time kScrubStep{1'000'000};
 /// Period of the retries of cuts that outstanding transactions defer.
 constexpr Time kCutStep{100'000};
@@ -169,7 +169,7 @@ void DamageFaults::repair(int f, Time now) {
   if (fault(f).kind == HardwareFaultKind::kHeadRemoved) breakage_.return_head(fault(f).edge, now);
 }
 
-/// Reads the lines that are due until the next wake-up.
+/// Reads the lines scheduled until the next wake-up.
 void DamageFaults::scrub(int f, Time now) {
   InjectedLine& at = injected(f);
   if (at.lines.empty()) return;

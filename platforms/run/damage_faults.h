@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults of a run that lose lines or routes: injects each at its time and reports the outcome.
+// Faults of a run that lose lines or routes: schedules each for its time and reports the outcome.
 //
 // Contract:
 // - Times count from the last opening of the measured windows; no fault occurs before that.

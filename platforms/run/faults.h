@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Link-layer faults of a run: injects each at its time.
+// Link-layer faults of a run: schedules each for its time.
 //
 // Contract: times count from the last opening of the measured windows; no fault occurs before that.
 // Random numbers derive from the seed.

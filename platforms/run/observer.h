@@ -31,8 +31,8 @@ class Observer {
   /// Called at an opening before the reset of statistics.
   virtual void prepare(Opening /*opening*/) {}
   virtual void begin(Opening /*opening*/) {}
-  /// Returns the latest time for the next sample(). An observer that moves it earlier calls
-  /// sc_pause().
+  /// Returns the latest time for which the next sample() is scheduled. An observer that moves it
+  /// earlier calls sc_pause().
   virtual base::Time next() const { return kNever; }
   /// Called after simulated time has advanced, possibly not as far as next().
   virtual void sample() {}

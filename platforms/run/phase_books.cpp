@@ -41,7 +41,7 @@ const os::OsCore::OsStats& PhaseBooks::moved() const {
 
 void PhaseBooks::reopen(const std::vector<placement::Move>& moves) {
   const std::size_t made = scope_.machine().os_core(page_map_.host())->made(page_map_.space());
-  totals_ = {};  // moves made so far of the pending plan are subtracted when the phase closes
+  totals_ = {};  // moves made so far of the scheduled plan are subtracted when the phase closes
   totals_.made = -static_cast<std::int64_t>(made);
   totals_.to_pool = -moves_to_pool(moves, made);
   instructions_ -= scope_.instructions();  // the caller resets the counter next

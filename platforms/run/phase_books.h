@@ -24,7 +24,7 @@ class PhaseBooks {
              const placement::ScaledPhase& scaled);
 
   void open();
-  /// Restarts the sums while `moves` are pending; called before statistics are reset.
+  /// Restarts the sums while `moves` are scheduled; called before statistics are reset.
   void reopen(const std::vector<placement::Move>& moves);
   void add(const kernel::Miss& miss) {
     classes_[static_cast<std::size_t>(miss.access_class)].add(miss.ledger);

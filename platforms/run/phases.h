@@ -9,7 +9,7 @@
 //   `tracker`. The migrating core then executes the plan.
 // - Metadata are read and reset at the instant the phase ends. The migrating core's scan of them
 //   follows, then the moves.
-// - Moves in response to a fault or tick are scheduled after the pending ones.
+// - Moves in response to a fault or tick are scheduled after all earlier ones.
 // - The state at the start of each phase goes to the checkpoint sink.
 // - A run of a single phase starts from its checkpoint, including the metadata scan and the moves.
 //
@@ -65,7 +65,7 @@ class Phases : public Observer, private kernel::MissObserver {
   std::vector<placement::RegionUse> uses_of_phase();
   /// Returns the new home of the faulting page, if the policy moves pages within faults.
   os::OsCore::FaultAnswer answer(const placement::PageFault& fault);
-  /// Schedules the plan's moves after the pending ones.
+  /// Schedules the plan's moves after those already scheduled.
   void carry_out(const placement::Plan& plan);
   void forget_writes();
 
@@ -86,7 +86,7 @@ class Phases : public Observer, private kernel::MissObserver {
   base::Time next_tick_ = kNever;
   bool open_ = false;     ///< True once phases are counted.
   bool over_ = false;     ///< The phase has ended and its books are closed.
-  placement::Plan plan_;  ///< Pending plan of the current phase.
+  placement::Plan plan_;  ///< Scheduled plan of the current phase.
   accounting::PageCounts counts_;
   placement::RecentSharers sharers_;
   PhaseBooks books_;

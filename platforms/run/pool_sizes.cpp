@@ -62,7 +62,7 @@ void PoolSizes::assign_rest_to_pool(const Server& server) {
   pool_.maps().resize(server.number, server.all - std::max(server.memory.pages(), server.target));
 }
 
-/// Grows a server's private memory once the frames are free. Returns true if work is pending.
+/// Grows a server's private memory once the frames are free. Returns true if work is scheduled.
 bool PoolSizes::continue_resize(Server& server) {
   const std::uint64_t now = server.memory.pages();
   if (now >= server.target) return false;

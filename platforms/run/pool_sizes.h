@@ -3,7 +3,7 @@
 // by `logical_pool.sizing`. With policy `none` the initial split is permanent.
 //
 // Contract:
-// - step() is called once in each period while no region moves. It advances a pending change, or
+// - step() is called once in each period while no region moves. It advances a scheduled change, or
 //   makes a new decision (placement/pool_sizing).
 // - Order of a change: private memory shrinks first and its frames join the pool. Then regions
 //   leave servers whose pool part shrinks, and pages of regions move to the remaining frames of the
@@ -35,7 +35,7 @@ class PoolSizes {
             const ZoneOf& zone_of);
 
   /// `regions` is the use of all regions in the period, `elapsed` the time since the windows
-  /// opened. Returns true if a change is pending; regions must then not move for other reasons.
+  /// opened. Returns true if a change is scheduled; regions must then not move for other reasons.
   bool step(const std::vector<placement::RegionLocationUse>& regions, base::Time elapsed);
   void report(SimulationResult& result) const;
 

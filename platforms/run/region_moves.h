@@ -4,7 +4,7 @@
 //
 // Contract:
 // - Runs once per period from the opening of the measured window.
-// - No moves are scheduled while moves of an earlier period are pending.
+// - No moves are scheduled while scheduled moves of an earlier period remain.
 // - A change of sizes has priority over moves that only improve locality.
 //
 // Not modelled: the time of the plan, and a server that gathers all counts.

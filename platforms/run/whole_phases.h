@@ -6,7 +6,7 @@
 // - Phases have the length that Phases uses and count from the first opening of the measured
 //   window; pages need not move.
 // - At the end of the first phase the window opens again. At the end of each later phase the
-//   statistics so far are stored. After a program's own warm-up the window begins within a phase.
+// current statistics are stored. After a program's own warm-up the window begins within a phase.
 // - restrict() replaces the statistics, misses by page and slowest misses by those last stored.
 //   Tables over time cover the whole run.
 // - This object precedes the program's Phases in the list of observers: a phase's statistics

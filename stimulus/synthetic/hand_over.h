@@ -4,7 +4,8 @@
 //
 // Contract:
 // - In a round a thread writes a word of each line of its own block, and flushes the lines.
-// - After a barrier it flushes its copies of another thread's block, half of all threads further
+// - After a barrier it invalidates its copies of another thread's block by flushes, half of all
+// threads further
 //   on, and reads the block. The next round starts after another barrier.
 // - Either flush can be disabled.
 // - The check compares the values read in all rounds with the values written. The simulator always

@@ -60,7 +60,7 @@ Step PagedSystem::acknowledge(int host) {
   return settle();
 }
 
-/// Starts the next access that copying the line needs.
+/// Schedules the next access of the line's copy.
 Step PagedSystem::copy(int offset) {
   if (!moving() || move_.to == kNone || offset >= config().page_lines) return Step::kNo;
   if (move_.awaited != 0 && !broken(MoveMutant::kCopyBeforeAcknowledgement)) return Step::kNo;

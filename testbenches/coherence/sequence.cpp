@@ -36,7 +36,7 @@ bool stuck(PagedSystem& system) {
   return true;
 }
 
-/// Takes the recorded step; returns kNo if it is not possible now.
+/// Takes the recorded step; returns kNo if the current state does not permit it.
 Step take(PagedSystem& system, const Record& record, std::string* what) {
   if (record.kind == SequenceStepKind::kPage) {
     if (what != nullptr) *what = describe(record.page);

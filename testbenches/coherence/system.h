@@ -5,7 +5,8 @@
 //
 // Contract:
 // - start() and deliver() take one step. kDone: the step was taken.
-// - kNo: the step is not possible now (ordering rule, busy line); the system is unchanged.
+// - kNo: the current state does not permit the step (ordering rule, busy line); the system is
+// unchanged.
 // - kBroken: an invariant is violated. failure() describes it, and the system must not be used
 //   again.
 // - Messages in flight keep only the order that protocol::may_pass() requires.
@@ -158,7 +159,7 @@ class System {
                ? message.cxl == Op::kBIRspI
                : message.coherence == protocol::coherence::Op::kUnblock;
   }
-  /// Returns true if the home of the line accepts no request now.
+  /// Returns true if the home of the line currently accepts no request.
   bool busy(int line) const;
   bool is_evicting(int line) const;
   Step arrive(int index);

@@ -51,7 +51,7 @@ bool System<H, L, F>::promised_capacity(base::LineAddress line) const {
   return false;
 }
 
-/// Back-invalidates a line to free the entry that the request needs.
+/// Back-invalidates a line to deallocate the entry that the request needs.
 template <int H, int L, int F>
 Step System<H, L, F>::make_room(const Flight& flight, int victim) {
   for (int tried = 0; tried < config_.lines; ++tried, ++victim) {

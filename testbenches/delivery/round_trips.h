@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests and responses over shared resources in two deliveries. Queued: each message moves hop by
-// hop at its own time. Ahead: whole round trips are booked in advance, by initiators that run ahead
-// of each other by a quantum, as in the platform.
+// hop at its scheduled time. Ahead: whole round trips are scheduled in advance, by initiators that
+// run ahead of each other by a quantum, as in the platform.
 //
 // Contract:
 // - Pure: equal traffic gives equal results.

@@ -59,7 +59,8 @@ class GoldenDevice {
   int entries_;
   int present_ = 0;
   std::unordered_map<std::uint64_t, Line> lines_;
-  std::deque<std::uint64_t> filter_;  ///< Lines with an entry, oldest first; may list freed ones.
+  std::deque<std::uint64_t>
+      filter_;  ///< Lines with an entry, oldest first; may list deallocated ones.
   std::deque<Waiting> waiting_;
   DeviceCoverage coverage_;
   bool failed_ = false;

@@ -224,7 +224,7 @@ ModulesResult run(const ModulesRun& run) {
 }
 
 std::vector<std::string> uncovered_rows(const coherence_bench::Coverage& taken) {
-  // Behaves like the modules: a grant is one message, and no host drops a line silently.
+  // Behaves like the modules: a grant is one message, and no host invalidates a line silently.
   coherence_bench::Mutant like_modules;
   like_modules.edit = [](coherence_bench::RowSet& rows) {
     using State = protocol::RequesterState;

@@ -83,8 +83,8 @@ class Rows {
       waiting_;  ///< Requests at the device, by line.
 };
 
-/// Returns true for rows without a message, which are not observable: hits, and lines dropped or
-/// weakened silently, which modules never do.
+/// Returns true for rows without a message, which are not observable: hits, and lines invalidated
+/// or weakened silently, which modules never do.
 bool asks_nobody(const std::string& row);
 
 }  // namespace starnuma::modules_bench

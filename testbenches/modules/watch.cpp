@@ -63,7 +63,8 @@ void Watch::agent_sends(int socket, const Message& message) {
   }
 }
 
-/// Returns true if a core may access the line now without a request to another agent.
+/// Returns true if a core may access the line in its current state without a request to another
+/// agent.
 bool Watch::may(int core, base::LineAddress line, AccessKind kind) const {
   Access access;
   access.line = line;

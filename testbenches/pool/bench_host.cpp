@@ -58,7 +58,7 @@ void BenchHost::post(Envelope& envelope, const Message& message) const {
 void BenchHost::begin() {
   const bool closed_loop = run_.host.gap == Time(0);
   dispatcher_.call_at(kernel::now(), *this, closed_loop ? kHitDone : kArrival);
-  under_way_ += closed_loop ? 1 : 0;  // the slot that the first call frees
+  under_way_ += closed_loop ? 1 : 0;  // the slot that the first call deallocates
 }
 
 void BenchHost::stop() {

@@ -42,7 +42,7 @@ class AnnexLockstep {
   bool cleared() const { return clearing_ == 0; }
   /// Returns the number of spaces that the block distinguishes.
   int spaces() const { return spaces_; }
-  /// Returns all inputs so far.
+  /// Returns all inputs up to the current cycle.
   const std::vector<AnnexInputs>& played() const { return played_; }
   /// Returns the outputs of the last cycle.
   const AnnexOutputs& outputs() const { return outputs_; }

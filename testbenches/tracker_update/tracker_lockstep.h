@@ -32,7 +32,7 @@ class TrackerLockstep {
 
   bool idle() const { return state_ == State::kRead && !golden_.pending(); }
   int space_width() const { return space_width_; }
-  /// Returns all inputs so far.
+  /// Returns all inputs up to the current cycle.
   const std::vector<TrackerInputs>& played() const { return played_; }
   /// Returns the outputs of the last cycle.
   const TrackerOutputs& outputs() const { return outputs_; }

@@ -149,8 +149,8 @@ class MachineBench : public core::Program, private kernel::MissObserver {
     built_ = nullptr;
   }
 
-  /// Returns a statistic by its path below "machine". Inside a running thread it is the value so
-  /// far.
+  /// Returns a statistic by its path below "machine". Inside a running thread it is the current
+  /// value.
   double stat(const std::string& path) const {
     std::vector<accounting::Stat> so_far;
     if (built_ != nullptr) built_->report(so_far);

@@ -14,7 +14,7 @@
 // - On a machine without such memory, the policy is NUMA balancing.
 //
 // Options from the publication's outlook: `promote_after` successive faults from one node move a
-// marked page to that node. While less than `usage_threshold` of the sockets' memory is in use,
+// marked page to that node. While less than `usage_threshold` of the sockets' memory is allocated,
 // shared pages stay. Assumed: the two conditions of the first item are complete, since the
 // publication shows its test only as a figure.
 #pragma once

@@ -31,7 +31,7 @@ class Sizer {
     give_out(split, *left);
     PagesByServer kept = with_hysteresis(split);
     for (PagesByServer* each :
-         {&kept, &split}) {  // the private memory in use may leave no capacity
+         {&kept, &split}) {  // the allocated private memory may leave no capacity
       Sizing sizing{*each, {}, true};
       if (room_beside(*each, pooled) && place_regions(sizing)) return sizing;
     }

@@ -3,13 +3,13 @@
 // including the necessary moves of regions.
 //
 // Contract:
-// - A server retains its private memory in use, and the pool retains the regions in use.
+// - A server retains its allocated private memory, and the pool retains the allocated regions.
 // - In addition, a server demands the memory that its programs would use privately, and `spare` of
 //   its memory.
 // - If the demands and the pool's regions do not fit, higher priorities are served first. Demands
 //   of equal priority share the rest equally.
 // - A division changes in whole steps. A change of less than `hysteresis` of the server's memory is
-//   not made, unless the memory in use requires it or the pool would not fit otherwise.
+//   not made, unless the allocated memory requires it or the pool would not fit otherwise.
 // - Regions leave a server whose part of the pool is too small, those with the fewest uses by that
 //   server first. Each moves to the server with free capacity that uses it most.
 // - Equal calls yield equal results. The function has no notion of time and does not use the
@@ -34,9 +34,9 @@ enum class PoolSizing : std::uint8_t {
 struct ServerUse {
   std::uint64_t memory = 0;
   std::uint64_t now_private = 0;  ///< Current private memory.
-  std::uint64_t holds = 0;        ///< Private memory in use.
-  std::uint64_t wants = 0;        ///< Demand of its programs, including the memory in use.
-  double priority = 1;            ///< Highest priority of its programs.
+  std::uint64_t holds = 0;        ///< Private memory currently in use.
+  std::uint64_t wants = 0;  ///< Demand of its programs, including the memory currently in use.
+  double priority = 1;      ///< Highest priority of its programs.
 };
 
 struct SizingRules {
@@ -48,7 +48,7 @@ struct SizingRules {
 struct Sizing {
   std::vector<std::uint64_t> private_pages;  ///< Private pages by server.
   std::vector<RegionMove> moves;  ///< Region moves that precede the change of the division.
-  bool fits = true;  ///< False if memory cannot hold the pages in use; then nothing changes.
+  bool fits = true;  ///< False if memory cannot hold the allocated pages; then nothing changes.
 };
 
 /// Computes the division. Regions are indexed by number, as in RegionPolicy::plan(); regions that

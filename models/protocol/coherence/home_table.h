@@ -22,7 +22,7 @@ enum class HomeState : std::uint8_t {
   kShared,
   kExclusive,
   kToShared,         ///< FwdS sent to the owner
-  kToExclusive,      ///< FwdX sent to the owner, or Inv to the sharers
+  kToExclusive,      ///< FwdX sent to the owner, or Inv to invalidate the sharers' copies
   kToSharedUnblock,  ///< FwdS: the copy-back has arrived, the Unblock has not
   kToSharedCopy      ///< FwdS: the Unblock has arrived, the copy-back has not
 };

@@ -94,9 +94,9 @@ constexpr DeviceEvent device_event(const DeviceEntry& entry, const DevicePending
   }
 }
 
-/// Returns true if the protocol allows the host to send the message now. Only the recorded owner
-/// may send MemWr, and only once while it is snooped. Only a host with an outstanding snoop may
-/// send a snoop response or a conflict.
+/// Returns true if the protocol allows the host to send the message in the current state. Only the
+/// recorded owner may send MemWr, and only once while it is snooped. Only a host with an
+/// outstanding snoop may send a snoop response or a conflict.
 constexpr bool may_send(const DeviceEntry& entry, const DevicePending& pending, Op op,
                         base::SocketId from) {
   if (detail::is_request(op)) return true;

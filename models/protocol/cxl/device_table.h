@@ -21,8 +21,8 @@ enum class DeviceState : std::uint8_t {
   kShared,
   kOwned,     ///< "A" of the specification
   kToShared,  ///< BISnpData sent to the owner
-  kToOwned,   ///< BISnpInv sent to owner or sharers
-  kEvicting   ///< BISnpInv sent because the snoop filter needs the entry
+  kToOwned,   ///< BISnpInv sent to invalidate the copies of owner or sharers
+  kEvicting   ///< BISnpInv sent to invalidate the line, because the snoop filter needs its entry
 };
 inline constexpr std::size_t kDeviceStates = 6;
 

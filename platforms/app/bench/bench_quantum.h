@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accuracy of the quantum: whole runs at the machine's own quantum compared with a tenth of it, and
-// run-ahead reservations compared with delivery hop by hop.
+// links scheduled ahead compared with delivery hop by hop.
 #pragma once
 
 #include <cstdint>

@@ -40,8 +40,8 @@ class DraftFolder {
 
   /// Returns the folder for the files; it is initially empty.
   const std::filesystem::path& path() const { return draft_; }
-  /// Publishes the draft as the result folder and releases it. Throws Failure if another file is
-  /// now in the way.
+  /// Publishes the draft as the result folder and releases it. Throws Failure if a file currently
+  /// blocks the location.
   void publish();
 
  private:

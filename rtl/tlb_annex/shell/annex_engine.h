@@ -33,8 +33,8 @@ class AnnexEngine {
   /// Clocks the idle block, which has no effect.
   virtual void clock(std::uint64_t cycles) = 0;
 
-  /// Traces the events of a time window to an FST file. An event is accepted at its time; its
-  /// hand-over is accepted `hand_over_latency` later.
+  /// Traces the events of a time window to an FST file. An event is accepted at its scheduled time;
+  /// its hand-over is accepted `hand_over_latency` later.
   virtual void start_trace(const std::filesystem::path& file, TraceWindow window,
                            base::Time hand_over_latency) = 0;
   /// Closes the file and returns its pieces.

@@ -22,8 +22,8 @@ std::unique_ptr<Workload> make_sssp(const Options& options, const MachineShape&,
   return workload_of(Sssp(parameters, seed));
 }
 
-/// Entries in use at a time: 4 per vertex are sufficient (measured: below 1.5). Each bin in use has
-/// a half-filled block, and the number of bins in use is the span of the heaviest arc.
+/// Entries allocated at a time: 4 per vertex are sufficient (measured: below 1.5). Each allocated
+/// bin has a half-filled block, and the number of allocated bins is the span of the heaviest arc.
 SsspBinMemory bin_memory(base::Arena& arena, std::uint64_t vertices) {
   constexpr std::uint64_t kBins = 256;
   const auto threads = static_cast<std::uint64_t>(arena.threads());

@@ -13,7 +13,7 @@ using base::Time;
 constexpr Time kDelay = 100_ns;
 constexpr Time kQuantum = 200_ns;
 
-/// Maximum lead of a core's accesses over kernel time.
+/// Maximum lead of a core's accesses over the current kernel time.
 class Lead {
  public:
   explicit Lead(CoreBench& bench, int cores) {

@@ -140,7 +140,7 @@ class FaultBench : public sc_core::sc_module {
     }
     throw std::runtime_error("no statistic machine." + path);
   }
-  /// Returns the number of events of a kind so far.
+  /// Returns the current number of events of a kind.
   std::int64_t count(ras::What what) const {
     const auto& all = damage.events();
     return std::count_if(all.begin(), all.end(),

@@ -121,8 +121,8 @@ TEST(SocketHome, GrantsASharerTheRightToWriteWithoutData) {
   EXPECT_EQ(bench.memory.reads, reads);
 }
 
-// Sharers drop lines silently, so caches never reach this row: only an owner that requests its own
-// line leads to a line shared by one socket.
+// Sharers invalidate lines silently, so caches never reach this row: only an owner that requests
+// its own line leads to a line shared by one socket.
 TEST(SocketHome, WritesADirtyLineThatItsOwnerGivesUp) {
   HomeBench bench;
   bench.send(kStart, Op::kGetX, 1);

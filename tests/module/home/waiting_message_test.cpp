@@ -27,7 +27,8 @@ TEST(WaitingMessage, WaitsForTheCopyBackTooWhereOneComes) {
   bench.send(kFirst, Op::kGetS, 3);
   EXPECT_TRUE(bench.send(kSecond, Op::kGetX, 0).empty());
   EXPECT_TRUE(bench.send(kUnblocked, Op::kUnblock, 3).empty());
-  EXPECT_EQ(bench.send(kUnblocked * 2, Op::kCopyBack, 1).size(), 3u);  // Inv to 1 and 3, the grant
+  EXPECT_EQ(bench.send(kUnblocked * 2, Op::kCopyBack, 1).size(),
+            3u);  // invalidations of 1 and 3, the grant
 }
 
 TEST(StalePut, OfADirtyLineIsAcknowledgedAndChangesNothing) {

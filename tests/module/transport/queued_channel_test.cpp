@@ -236,7 +236,7 @@ TEST(QueuedChannel, KeepsTheOrderOfMessagesThatAreThereAtOneTime) {
   };
   Bench bench(two_inputs());
   Late late(bench);
-  bench.dispatcher.call_at(20_ns, late, 0);  // precedes calls that are announced now
+  bench.dispatcher.call_at(20_ns, late, 0);  // precedes calls scheduled at the current time
   bench.offer(0, 20_ns);
   sc_core::sc_start();
   EXPECT_EQ(bench.order(), (std::vector<std::uint64_t>{0, 1}));

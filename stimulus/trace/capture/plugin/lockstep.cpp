@@ -124,8 +124,8 @@ bool Lockstep::open() {
   return true;
 }
 
-/// Returns true if all running threads sleep inside QEMU now and did so at the last check. QEMU
-/// sometimes requires all other threads to leave their execution.
+/// Returns true if all running threads currently sleep inside QEMU and did so at the last check.
+/// QEMU sometimes requires all other threads to leave their execution.
 bool Lockstep::stuck() {
   bool all = true;
   for (Member* member : members_) {

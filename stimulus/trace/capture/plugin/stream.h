@@ -62,7 +62,7 @@ class Stream {
   Channel* channel_;
   std::uint32_t thread_;
   std::atomic<bool>* sending_;
-  std::uint64_t told_ = 0;  ///< Number of instructions that the records so far represent.
+  std::uint64_t told_ = 0;  ///< Current number of instructions that the records represent.
   std::vector<Record> records_;
 };
 
