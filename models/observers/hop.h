@@ -101,4 +101,12 @@ struct Sample {
   std::uint64_t value = 0;
 };
 
+/// Named part of a run, such as a phase.
+struct Span {
+  std::string object;  ///< "run.phases"; spans of an object do not overlap.
+  std::string name;
+  base::Time begin;
+  base::Time end;
+};
+
 }  // namespace starnuma::observers

@@ -47,6 +47,7 @@ void MeasuredWindow::report(SimulationResult& result) {
   result.profile = misses_.pages();
   result.worst = worst_.sorted();
   result.window_begin = begin_;
+  result.spans.push_back({scope_.path() + ".window", "measured window", begin_, kernel::now()});
   result.first_transaction = first_transaction_;
 }
 

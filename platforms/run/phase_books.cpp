@@ -85,6 +85,7 @@ void PhaseBooks::close(int phase, const placement::Plan& plan, std::size_t made)
        static_cast<double>(counts.over_limit), limits.high, limits.low,
        ratio((moved().busy - moved_before_.busy).ns(), placement_.os_cores * (now - begin_).ns())});
   table_.rows.push_back(std::move(row));
+  spans_.push_back({scope_.path() + ".phases", "phase " + std::to_string(phase), begin_, now});
 
   moved_before_ = moved();
   classes_ = {};

@@ -10,6 +10,7 @@
 #include "models/accounting/access_class.h"
 #include "models/accounting/stats.h"
 #include "models/kernel/miss_observer.h"
+#include "models/observers/hop.h"
 #include "models/placement/policy.h"
 #include "platforms/run/scope.h"
 #include "platforms/run/table.h"
@@ -40,6 +41,8 @@ class PhaseBooks {
   /// Returns the value at which the counter that the policy reads saturates.
   std::uint64_t most_counted() const;
   const Table& table() const { return table_; }
+  /// Returns the closed phases in simulated time.
+  const std::vector<observers::Span>& spans() const { return spans_; }
   /// Reports the sums; called after the last close().
   void report(accounting::StatWriter migration) const;
 
@@ -74,6 +77,7 @@ class PhaseBooks {
   os::OsCore::OsStats moved_before_;
   Totals totals_;
   Table table_;
+  std::vector<observers::Span> spans_;
 };
 
 }  // namespace starnuma::run

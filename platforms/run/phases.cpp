@@ -243,6 +243,7 @@ void Phases::report_so_far(SimulationResult& result) {
 void Phases::report(SimulationResult& result) {
   close_books();
   result.phases = books_.table();
+  result.spans.insert(result.spans.end(), books_.spans().begin(), books_.spans().end());
   accounting::StatWriter migration(result.stats, scope_.path() + ".migration");
   books_.report(migration);
   if (traits().sees_regions()) {

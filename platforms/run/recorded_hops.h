@@ -4,6 +4,7 @@
 #pragma once
 
 #include "platforms/run/observer.h"
+#include "platforms/run/simulation.h"
 #include "platforms/run/wave_recording.h"
 
 namespace starnuma::run {
@@ -17,7 +18,12 @@ class RecordedHops : public Observer {
 
   /// Returns true if the run serves only the recording and the recording is complete.
   bool complete() const { return recording_.stop_when_complete && recorder_->complete(); }
-  void report(SimulationResult& /*result*/) override { recording_.done(recorder_->take()); }
+  /// Passes the log to its consumer; called after all observers have reported.
+  void finish(const SimulationResult& result) {
+    observers::HopLog log = recorder_->take();
+    log.spans = result.spans;
+    recording_.done(std::move(log));
+  }
   void on_error() override {
     recorder_->on_error();
     recording_.done(recorder_->take());

@@ -248,7 +248,7 @@ SimulationResult simulate(const assembly::MachineConfig& config,
   }
   if (run.start != nullptr) run.start->check_reached();
   if (recording != nullptr && recording->stop_when_complete) {
-    run.hops->report(result);
+    run.hops->finish(result);
     return result;
   }
   if (recorder) {
@@ -256,6 +256,7 @@ SimulationResult simulate(const assembly::MachineConfig& config,
   }
   for (const auto& observer : run.observers) observer->report(result);
   windows.finish(result);
+  if (run.hops != nullptr) run.hops->finish(result);
   machine.report(result.stats);
   if (run.whole_phases != nullptr) run.whole_phases->restrict(result);
   for (assembly::TrackingBox* core : machine.tracking()) {

@@ -126,6 +126,7 @@ void Windows::finish(SimulationResult& result) {
                 "runs begun; all figures of the program are of the first");
     }
     result.stats.insert(result.stats.end(), part.result.stats.begin(), part.result.stats.end());
+    result.spans.insert(result.spans.end(), part.result.spans.begin(), part.result.spans.end());
     if (name.empty()) {
       result.phases = std::move(part.result.phases);
       result.pages = std::move(part.result.pages);

@@ -88,6 +88,19 @@ bool path_before(const std::string& a, const std::string& b) {
 
 Time shown_end(const Hop& hop) { return std::max(hop.end, hop.begin + Time(1)); }
 
+Time start_of(const HopLog& log) {
+  const Time first = log.hops.empty() ? log.from : log.hops.front().begin;
+  return std::max(Time(0), first - Time(1));
+}
+
+bool has_change(const HopLog& log) {
+  const Time start = start_of(log);
+  return !log.hops.empty() ||
+         std::any_of(log.samples.begin(), log.samples.end(), [&](const observers::Sample& sample) {
+           return sample.time > start && sample.time <= log.to;
+         });
+}
+
 std::string label(const Hop& hop, const std::vector<std::string>& agents) {
   std::string text =
       "#" + std::to_string(hop.transaction) + " " + hop.name + " " + base::address_text(hop.line);

@@ -37,6 +37,10 @@ struct Layout {
 };
 
 base::Time shown_end(const observers::Hop& hop);
+/// Returns the start of a file: just before the first hop, so that every lane is idle there.
+base::Time start_of(const observers::HopLog& log);
+/// Returns true if a hop or a sample after the start is in the log.
+bool has_change(const observers::HopLog& log);
 /// Returns a text such as "#1234 GetS 0x40000001a40".
 std::string label(const observers::Hop& hop, const std::vector<std::string>& agents);
 

@@ -135,12 +135,6 @@ void write_idle(FstFile& file, const HopLog& log, const Variables& variables) {
   if (log.fired) file.set(variables.trigger, std::string_view{});
 }
 
-/// Returns the start of the file: just before the first hop, so that every lane is idle there.
-Time start_of(const HopLog& log) {
-  const Time first = log.hops.empty() ? log.from : log.hops.front().begin;
-  return std::max(Time(0), first - Time(1));
-}
-
 }  // namespace
 
 WrittenFst write_fst(const HopLog& log, const Layout& layout, const std::filesystem::path& path,

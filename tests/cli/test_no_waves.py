@@ -10,9 +10,10 @@ from cli import CliTest
 class NoWaves(CliTest):
     def test_a_program_without_waves_says_so(self):
         for words in (("run", "baseline16", "bfs:scale=8"), ("bench", "pool", "storm")):
-            code, out, err = self.call(*words, "--waves", "x.fst")
-            self.assertEqual((code, out), (2, ""))
-            self.assertEqual(err, "--waves: this program was built with STARNUMA_WAVES=OFF\n")
+            for option, file in (("--waves", "x.fst"), ("--trace-events", "x.json.gz")):
+                code, out, err = self.call(*words, option, file)
+                self.assertEqual((code, out), (2, ""))
+                self.assertEqual(err, f"{option}: this program was built with STARNUMA_WAVES=OFF\n")
         self.run_to("plain", "baseline16", "bfs:scale=8")
         code, _, err = self.call("explain", "plain")
         self.assertEqual((code, err.count("\n")), (2, 1), err)

@@ -127,7 +127,7 @@ std::vector<accounting::Stat> run_points(const std::vector<pool_bench::BenchRun>
       return run_point(run, wanted ? &*waves : nullptr, &run == plan.data() ? logs : LogFiles{});
     });
     line.clear();
-    if (wanted && fs::exists(waves->file)) {
+    if (wanted && (fs::exists(waves->file) || fs::exists(waves->trace_events))) {
       std::cout << "These are the waves of " << run.name << ".\n\n";
       wanted = false;
     }

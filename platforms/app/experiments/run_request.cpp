@@ -90,8 +90,9 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
 }
 
 void require_outside(const std::filesystem::path& folder, const Arguments& arguments) {
-  for (const std::string option : {"waves", "record", "record-annex", "record-tracker", "log",
-                                   "log-pool", "log-requests", "checkpoints", "progress"}) {
+  for (const std::string option :
+       {"waves", "trace-events", "record", "record-annex", "record-tracker", "log", "log-pool",
+        "log-requests", "checkpoints", "progress"}) {
     if (!arguments.has(option)) continue;
     const std::filesystem::path file = arguments.get<std::string>(option);
     const auto from_folder = std::filesystem::weakly_canonical(std::filesystem::absolute(file))

@@ -14,8 +14,8 @@ namespace starnuma::app {
 /// for invalid values.
 ExperimentRequest request_of(const Arguments& arguments, const std::string& target);
 
-/// Throws InputError if --waves, --checkpoints, --progress or a --record option names a location in
-/// the result folder, which is replaced as a whole.
+/// Throws InputError if --waves, --trace-events, --checkpoints, --progress or a --record option
+/// names a location in the result folder, which is replaced as a whole.
 void require_outside(const std::filesystem::path& folder, const Arguments& arguments);
 
 /// Returns a folder name from machine and workload: "starnuma16-bfs", "starnuma16-bfs-stream".

@@ -76,15 +76,21 @@ void read_trigger(const std::string& text, WaveRequest& request) {
   }
 }
 
-void check_file(const std::filesystem::path& file) {
+/// Returns the file of an option, whose name must end in `suffix`.
+std::filesystem::path file_of(const Arguments& arguments, const std::string& option,
+                              const std::string& suffix) {
+  const std::filesystem::path file = arguments.get<std::string>(option);
+  const std::string name = file.filename().string();
+  if (name.size() <= suffix.size() ||
+      name.compare(name.size() - suffix.size(), suffix.size(), suffix) != 0) {
+    throw InputError("--" + option + ": expected a file name that ends in " + suffix +
+                     ", found \"" + file.string() + "\"");
+  }
   const auto folder = file.has_parent_path() ? file.parent_path() : ".";
-  if (file.extension() != ".fst") {
-    throw InputError("--waves: expected a file name that ends in .fst, found \"" + file.string() +
-                     "\"");
-  }
   if (!std::filesystem::is_directory(folder)) {
-    throw InputError("--waves: there is no folder " + folder.string());
+    throw InputError("--" + option + ": there is no folder " + folder.string());
   }
+  return file;
 }
 
 std::vector<std::string> objects_of(const assembly::MachineConfig& machine,
@@ -138,6 +144,8 @@ void add_wave_options(po::options_description& options) {
   options.add_options()("waves", po::value<std::string>()->value_name("FILE"),
                         "write the hops of transactions to this FST file, with a save file for "
                         "GTKWave next to it")(
+      "trace-events", po::value<std::string>()->value_name("FILE"),
+      "write the hops, queues and phases to this file of trace events (.json.gz), for Perfetto")(
       "wave-scope", po::value<std::vector<std::string>>()->composing()->value_name("OBJECT"),
       "only of these objects, as machine.socket3.core1 or 'machine.pool*' (repeatable)")(
       "wave-window", po::value<std::string>()->value_name("FROM:TO"),
@@ -155,18 +163,25 @@ void add_wave_options(po::options_description& options) {
 }
 
 std::optional<WaveRequest> wave_request(const Arguments& arguments) {
-  if (!arguments.has("waves")) {
-    for (const char* option : {"wave-scope", "wave-window", "wave-on", "wave-line", "wave-rtl"}) {
+  const bool waves = arguments.has("waves");
+  const bool events = arguments.has("trace-events");
+  if (!waves && arguments.has("wave-rtl")) throw InputError("--wave-rtl: needs --waves FILE.fst");
+  if (!waves && !events) {
+    for (const char* option : {"wave-scope", "wave-window", "wave-on", "wave-line"}) {
       if (arguments.has(option)) {
-        throw InputError(std::string("--") + option + ": needs --waves FILE.fst");
+        throw InputError(std::string("--") + option +
+                         ": needs --waves FILE.fst or --trace-events FILE.json.gz");
       }
     }
     return std::nullopt;
   }
-  if (!kernel::kWaves) throw InputError("--waves: this program was built with STARNUMA_WAVES=OFF");
+  if (!kernel::kWaves) {
+    throw InputError(std::string(waves ? "--waves" : "--trace-events") +
+                     ": this program was built with STARNUMA_WAVES=OFF");
+  }
   WaveRequest request;
-  request.file = arguments.get<std::string>("waves");
-  check_file(request.file);
+  if (waves) request.file = file_of(arguments, "waves", ".fst");
+  if (events) request.trace_events = file_of(arguments, "trace-events", ".json.gz");
   if (arguments.has("wave-scope")) {
     request.scopes = arguments.get<std::vector<std::string>>("wave-scope");
   }
@@ -215,12 +230,15 @@ run::Recording recording_of(const WaveRequest& request) {
   selection.from = request.from;
   selection.to = request.to;
   selection.trigger = request.trigger;
+  selection.misses = !request.trace_events.empty();
   recording.count_filter_evictions = request.count_filter_evictions;
   recording.watched_line = request.watched_line;
   const auto rtl = std::make_shared<std::unique_ptr<RtlWaves>>();
-  recording.attached = [rtl, selection](const sc_core::sc_object& root) {
-    *rtl = std::make_unique<RtlWaves>(root, selection);
-  };
+  if (!request.file.empty()) {
+    recording.attached = [rtl, selection](const sc_core::sc_object& root) {
+      *rtl = std::make_unique<RtlWaves>(root, selection);
+    };
+  }
   recording.done = [request, rtl](const observers::HopLog& log) {
     if (!write_waves(request, log, *rtl ? (*rtl)->finish() : wave::FstSources{})) {
       print_no_waves(request, remove_waves(request));

@@ -15,8 +15,9 @@
 namespace starnuma::app {
 
 struct WaveRequest {
-  std::filesystem::path file;
-  std::vector<std::string> scopes;  ///< Globs over object paths; none: every object.
+  std::filesystem::path file;          ///< FST file; empty: none.
+  std::filesystem::path trace_events;  ///< File of trace events; empty: none.
+  std::vector<std::string> scopes;     ///< Globs over object paths; none: every object.
   base::Time from;
   base::Time to = observers::HopSelection::kForever;
   observers::HopTrigger trigger;
@@ -37,9 +38,9 @@ std::optional<WaveRequest> wave_request(const Arguments& arguments);
 void check_waves(const WaveRequest& request, const assembly::MachineConfig& machine,
                  const base::Footprint& workload);
 
-/// Returns the recording for a simulation. Its log is written to the request's file, with a save
-/// file for GTKWave next to it, and a line about it is printed. A log without a change leaves no
-/// file.
+/// Returns the recording for a simulation. Its log is written to the request's files, with a save
+/// file for GTKWave next to the FST file, and a line about them is printed. A log without a change
+/// leaves no file.
 run::Recording recording_of(const WaveRequest& request);
 
 /// Parses a time such as "10us", for `option`.

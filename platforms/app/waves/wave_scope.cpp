@@ -12,6 +12,7 @@
 #include "platforms/app/results/file_draft.h"
 #include "platforms/app/results/text_file.h"
 #include "platforms/app/waves/wave_options.h"
+#include "platforms/wave/trace_events.h"
 #include "platforms/wave/wave_writer.h"
 
 namespace starnuma::app {
@@ -85,9 +86,11 @@ void check_scopes(const WaveRequest& request, const std::vector<std::string>& ob
   }
 }
 
-bool write_waves(const WaveRequest& request, const observers::HopLog& log, wave::FstSources rtl) {
-  if (request.waits() && !log.fired) return false;
-  const wave::Layout layout = wave::lay_out(log);
+namespace {
+
+/// Writes FST and save file; returns false, without a file, if the log holds no change.
+bool write_fst_file(const WaveRequest& request, const observers::HopLog& log,
+                    const wave::Layout& layout, wave::FstSources rtl) {
   if (!request.rtl.empty()) rtl.push_back(std::make_unique<wave::FstSource>(request.rtl));
   FileDraft file(request.file);
   const wave::WrittenFst written = wave::write_fst(log, layout, file.path(), rtl);
@@ -97,20 +100,49 @@ bool write_waves(const WaveRequest& request, const observers::HopLog& log, wave:
   write_text(save.path(), wave::gtkw_text(log, layout, request.file, rtl));
   file.publish();
   save.publish();
+  return true;
+}
+
+void write_event_file(const WaveRequest& request, const observers::HopLog& log,
+                      const wave::Layout& layout) {
+  FileDraft file(request.trace_events);
+  if (const int error = wave::write_trace_events(log, layout, file.path())) file.fail(error);
+  file.publish();
+}
+
+}  // namespace
+
+bool write_waves(const WaveRequest& request, const observers::HopLog& log, wave::FstSources rtl) {
+  if (request.waits() && !log.fired) return false;
+  const wave::Layout layout = wave::lay_out(log);
+  const bool waves = !request.file.empty();
+  const bool events = !request.trace_events.empty();
+  const bool changes =
+      waves ? write_fst_file(request, log, layout, std::move(rtl)) : wave::has_change(log);
+  if (!changes) return false;
+  if (events) write_event_file(request, log, layout);
   std::set<std::uint64_t> transactions;
   for (const observers::Hop& hop : log.hops) transactions.insert(hop.transaction);
   std::cout << "Waves: " << log.hops.size() << " hops of " << transactions.size()
             << " transactions, " << window_text(log.from, log.to);
   if (log.fired) std::cout << ", trigger at " << base::to_string(log.fired_at);
   if (log.cut) std::cout << " (cut there: too many hops; choose fewer scopes or a window)";
-  std::cout << "\nShow: gtkwave -f " << request.file.string() << " -a " << save.file().string()
-            << "\n\n";
+  if (waves) {
+    std::cout << "\nShow: gtkwave -f " << request.file.string() << " -a "
+              << save_file(request).string();
+  }
+  if (events) {
+    std::cout << "\nShow: open " << request.trace_events.string() << " in https://ui.perfetto.dev";
+  }
+  std::cout << "\n\n";
   return true;
 }
 
 bool remove_waves(const WaveRequest& request) {
+  const bool events = remove_file(request.trace_events);
+  if (request.file.empty()) return events;
   remove_file(save_file(request));
-  return remove_file(request.file);
+  return remove_file(request.file) || events;
 }
 
 void print_no_waves(const WaveRequest& request, bool removed) {
@@ -126,7 +158,11 @@ void print_no_waves(const WaveRequest& request, bool removed) {
   }
   if (!whole_run) std::cout << " from " << window_text(request.from, request.to);
   std::cout << "; no file is written";
-  if (removed) std::cout << ", and the earlier " << request.file.string() << " is removed";
+  if (removed) {
+    std::cout << ", and the earlier "
+              << (request.file.empty() ? request.trace_events : request.file).string()
+              << " is removed";
+  }
   std::cout << "\n\n";
 }
 

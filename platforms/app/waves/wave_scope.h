@@ -22,11 +22,11 @@ std::string near_scopes(const std::string& scope, const std::vector<std::string>
 /// Throws InputError if a scope of the request matches none of the objects.
 void check_scopes(const WaveRequest& request, const std::vector<std::string>& objects);
 
-/// Writes FST and save file, and prints their names. Returns false, without a file, if the trigger
+/// Writes the request's files and prints their names. Returns false, without a file, if the trigger
 /// never fired or the log holds no change: viewers cannot open such a file.
 bool write_waves(const WaveRequest& request, const observers::HopLog& log,
                  wave::FstSources rtl = {});
-/// Removes files of an earlier run with the request's names. Returns true if the FST file existed.
+/// Removes files of an earlier run with the request's names. Returns true if there were any.
 bool remove_waves(const WaveRequest& request);
 /// Prints why there is no file; `removed`: remove_waves() has removed an earlier one.
 void print_no_waves(const WaveRequest& request, bool removed);
