@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from starnuma.campaign.differences import Differences
 from starnuma.campaign.grid import Label, Point
 from starnuma.campaign.results import Results
-from starnuma.run import Run
+from starnuma.result_folder import Run
 
 KINDS = {"dram_array": "unloaded: DRAM", "line_queue": "contention: lines", "dram_queue": "contention: DRAM"}
 

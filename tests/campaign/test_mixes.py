@@ -13,7 +13,7 @@ from starnuma.campaign.mixes import Mixes, MixTable, alone
 from starnuma.contest.bakeoff import COST_COLUMNS, POLICY_COLUMNS, Bakeoff
 from starnuma.contest.columns import interval, samples
 from starnuma.contest.sweep import LINES, value_of
-from starnuma.run import Run
+from starnuma.result_folder import Run
 
 HEAD = """\
 # SPDX-License-Identifier: Apache-2.0

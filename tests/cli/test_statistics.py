@@ -83,7 +83,7 @@ def lookups_of_a_report(folder):
     """Returns the paths that the page about a run looks up, found or not."""
     sys.path.insert(0, str(ROOT / "platforms/results"))
     from starnuma.report.run_page import run_page
-    from starnuma.run import Run, load_run
+    from starnuma.result_folder import Run, load_run
 
     asked, value = [], Run.value
     with mock.patch.object(Run, "value",

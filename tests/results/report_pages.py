@@ -13,7 +13,7 @@ from starnuma.campaign.grid import Label, Point
 from starnuma.campaign.mixes import Mix, MixTable
 from starnuma.campaign.results import Results
 from starnuma.report.page import write
-from starnuma.run import load_run
+from starnuma.result_folder import load_run
 from starnuma.size import pages as size_pages
 from starnuma.size.effects import Effects
 from starnuma.size.factors import Variant

@@ -13,7 +13,7 @@ from unittest import mock
 from starnuma.advise.__main__ import main as advise
 from starnuma.files import BadInput
 from starnuma.report.guard import guarded
-from starnuma.run import load_run
+from starnuma.result_folder import load_run
 
 GOOD = {"run.time_ns": 100, "run.amat_ns": 200, "run.latency.dram_queue_ns": 10,
         "machine.pool.memory0.utilisation": 0.5, "machine.socket0.memory.channel0.utilisation": 0.1}

@@ -20,7 +20,7 @@ from starnuma.campaign.plan import read_plan  # noqa: E402
 from starnuma.files import BadInput, printable  # noqa: E402
 from starnuma.fit.box import load as load_box  # noqa: E402
 from starnuma.fit.machine import first_guess, text_of  # noqa: E402
-from starnuma.run import load_run  # noqa: E402
+from starnuma.result_folder import load_run  # noqa: E402
 
 PLATFORMS = ROOT / "platforms"
 OF_EACH, MOST_SECONDS = 120, 2

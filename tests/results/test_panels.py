@@ -15,7 +15,7 @@ from starnuma.latency import LatencyKind
 from starnuma.report import distribution, memory, pool_figures, sweep, utilisation, waterfall
 from starnuma.report.bars import Look, Scale
 from starnuma.report.classes import looks_of
-from starnuma.run import load_run
+from starnuma.result_folder import load_run
 
 
 def xs_in(svg):

@@ -15,7 +15,7 @@ import sample
 from sample import statistics, write_run
 from starnuma.latency import kinds_of, parts_of
 from starnuma.report import wiring
-from starnuma.run import load_run
+from starnuma.result_folder import load_run
 from starnuma.slow import commands, worst_of
 
 

@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 
 from starnuma.report.verdict import verdict
-from starnuma.run import Run
+from starnuma.result_folder import Run
 
 MEANINGS = {"cache": "unloaded: caches", "upi_queue": "contention: waiting for UPI bandwidth",
             "dram_queue": "contention: waiting for a bank"}

@@ -10,7 +10,7 @@ import pandas
 
 from starnuma.files import BadInput, load_csv, load_json
 from starnuma.latency import kinds_of, parts_of
-from starnuma.run import find_folders, load_run
+from starnuma.result_folder import find_folders, load_run
 from starnuma.slow import worst_of
 
 PLAN = "plan.json"

@@ -21,10 +21,12 @@ class PackageEnvironment:
     name          folder prefix; the hash of the pinned packages follows it
     title         name of the program in messages
     requirements  file of pinned packages, without dependency resolution
+    sees_system   whether it also has the packages of the Python that makes it
     """
 
-    def __init__(self, name, title, requirements):
+    def __init__(self, name, title, requirements, sees_system=False):
         self.name, self.title, self.requirements = name, title, Path(requirements)
+        self.sees_system = sees_system
 
     def folder(self):
         """Returns the folder: below build/ in a writable source tree, else in the user's cache."""
@@ -68,7 +70,7 @@ class PackageEnvironment:
         print(f"starnuma: installing {self.title} from PyPI into {folder} (once)", file=sys.stderr,
               flush=True)
         shutil.rmtree(folder, ignore_errors=True)
-        for command in ([sys.executable, "-m", "venv", folder],
+        for command in ([sys.executable, "-m", "venv", folder, *["--system-site-packages"] * self.sees_system],
                         [folder / "bin" / "pip", "install", "--quiet", "--no-deps",
                          "--disable-pip-version-check", "-r", self.requirements]):
             done = subprocess.run(command, check=False, text=True, stdout=subprocess.PIPE,

@@ -9,7 +9,7 @@ from pathlib import Path
 from starnuma.advise.model import LIMIT, job_of, slowdowns
 from starnuma.files import BadInput
 from starnuma.report.guard import guarded
-from starnuma.run import load_run
+from starnuma.result_folder import load_run
 from starnuma.text_table import aligned
 
 MOST_LIMIT = 1000

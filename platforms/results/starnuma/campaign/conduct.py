@@ -14,7 +14,7 @@ from starnuma.campaign.mixes import Mixes, MixTable
 from starnuma.campaign.results import Results
 from starnuma.campaign.tables import NONE, axes_of
 from starnuma.files import BadInput
-from starnuma.run import load_run
+from starnuma.result_folder import load_run
 
 
 def add_options(parser):
@@ -98,11 +98,15 @@ class Runs:
         """Executes the missing runs and reports failures; returns True if all results exist."""
         if not self.settings.quiet:
             print(self.outlook(), file=sys.stderr, flush=True)
+        for one, why in self.execute():
+            print(f"failed: {one.command}\n  {why}", file=sys.stderr)
+        return not self.failed
+
+    def execute(self):
+        """Executes the missing runs; returns [(Wanted, reason)] of the failed ones."""
         failed = engine.run(self.missing, self.settings)
         self.failed = {one.key: why for one, why in failed}
-        for one, why in failed:
-            print(f"failed: {one.command}\n  {why}", file=sys.stderr)
-        return not failed
+        return failed
 
 
 class Campaign(Runs):

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from starnuma.packages import plain_environment
 HERE = Path(__file__).parent
 ROOM = ".engines"
 FEW = 8  # runs that are not worth an installation of Snakemake
+WATCHED_EVERY = 0.4  # seconds
 PACKAGE = HERE.parents[1]
 
 
@@ -120,16 +121,7 @@ def remove_killed(room):
 def write_jobs(work, wanted, settings):
     jobs = {}
     for one in wanted:
-        effective = work / "wanted" / f"{one.key}.yaml"
-        effective.write_text(one.effective, encoding="utf-8")
-        words = ["env", f"PYTHONPATH={PACKAGE}", sys.executable, "-B", "-m",
-                 "starnuma.campaign.job", "--cache", Path(settings.cache).resolve(), "--cli",
-                 settings.cli, "--program", settings.program, "--key", one.key, "--effective",
-                 effective, "--asked", json.dumps(list(one.asked)), "--at", Path.cwd(),
-                 "--progress", work / "progress" / one.key]
-        if one.checkpoint:
-            words += ["--checkpoint", Path(one.checkpoint).resolve()]
-        jobs[one.key] = {"command": shlex.join(map(str, words)), "seconds": one.seconds,
+        jobs[one.key] = {"command": shlex.join(job_words(work, one, settings)), "seconds": one.seconds,
                          "name": one.name,
                          "minutes": max(5, int(one.seconds / 20)),  # three times the expected duration
                          "mem_mb": int(one.bytes / 1e6) + 100}
@@ -149,6 +141,49 @@ def run_directly(work, jobs, settings):
             if not settings.quiet or sys.stderr.isatty():
                 print(f"{count} of {len(jobs)} runs: {jobs[key]['name']}", file=sys.stderr, flush=True)
     return 0
+
+
+def job_words(work, one, settings):
+    """Returns the command line of the job of a run, without --done; writes the run's configuration."""
+    effective = work / "wanted" / f"{one.key}.yaml"
+    effective.write_text(one.effective, encoding="utf-8")
+    words = ["env", f"PYTHONPATH={PACKAGE}", sys.executable, "-B", "-m",
+             "starnuma.campaign.job", "--cache", Path(settings.cache).resolve(), "--cli",
+             settings.cli, "--program", settings.program, "--key", one.key, "--effective",
+             effective, "--asked", json.dumps(list(one.asked)), "--at", Path.cwd(),
+             "--progress", work / "progress" / one.key]
+    if one.checkpoint:
+        words += ["--checkpoint", Path(one.checkpoint).resolve()]
+    return list(map(str, words))
+
+
+def run_alone(one, settings, watch):
+    """Executes one run without Snakemake; returns the reason of its failure, or "".
+
+    watch(share, phase) receives the progress of the run."""
+    with folder_of_engine(settings.cache) as work:
+        done, said, progress = (work / name / one.key for name in ("done", "logs", "progress"))
+        with open(said, "w", encoding="utf-8") as log:
+            job = subprocess.Popen([*ENDS_WITH_US, *job_words(work, one, settings), "--done", done], stdout=log,
+                                   stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+            try:
+                while job.poll() is None:
+                    watch(*progress_of(progress))
+                    with suppress(subprocess.TimeoutExpired):
+                        job.wait(WATCHED_EVERY)
+            finally:
+                job.kill()  # has no effect unless the caller was interrupted
+                job.wait()
+        return "" if done.exists() else last_line(said) or ended(job.returncode)
+
+
+def progress_of(file):
+    """Returns (finished share, activity) from a run's progress file."""
+    try:
+        share, phase = file.read_text(encoding="utf-8").split(maxsplit=1)
+        return float(share), phase.strip()
+    except (OSError, ValueError):
+        return 0.0, "starting"  # the run has not written it, or is writing it
 
 
 def snakemake(python, work, settings):

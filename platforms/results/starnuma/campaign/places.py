@@ -38,9 +38,14 @@ class Problems:
 class FilePosition(str):
     """Text file:line:column that sorts by the numbers."""
 
+    file: str
+    line: int
+    order: tuple[str, int, int]
+
     def __new__(cls, file, line, column):
         place = super().__new__(cls, f"{file}:{line}:{column}")
         place.order = (str(file), line, column)
+        place.file, place.line = str(file), line
         return place
 
     def __lt__(self, other):

@@ -25,7 +25,7 @@ class Entry:
     place: str
     path: str
     target: str = ""  # name or file of a machine; argument of `run` for a workload
-    policy: str = None  # a machine's own policy
+    policy: str | None = None  # a machine's own policy
     sets: dict = field(default_factory=dict)
     alone: bool = False  # a machine without settings
 

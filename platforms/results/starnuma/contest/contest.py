@@ -14,7 +14,7 @@ from starnuma.campaign.plan import Plan
 from starnuma.campaign.results import Results
 from starnuma.files import BadInput, load_json
 from starnuma.report.guard import guarded
-from starnuma.run import load_run
+from starnuma.result_folder import load_run
 
 
 @dataclass

@@ -4,7 +4,7 @@
 import re
 
 from starnuma.files import load_csv, load_json
-from starnuma.run import load_run
+from starnuma.result_folder import load_run
 
 # Files whose cells have the paths TABLE.ROW.COLUMN.
 TABLES = ("phases", "intervals", "memory", "metadata", "profile")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from starnuma.files import BadInput, load_json
 from starnuma.report.guard import guarded
-from starnuma.run import load_run
+from starnuma.result_folder import load_run
 
 
 def arguments(words):

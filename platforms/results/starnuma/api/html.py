@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""HTML of results in notebooks: tables, and bars that need no script."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Sequence
+
+from starnuma.report.palette import colour
+
+
+def escaped(value: object) -> str:
+    return html.escape(f"{value:,.4g}" if isinstance(value, float) else str(value))
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Returns a table; cells are escaped, numbers have four digits."""
+    def line(cells: Sequence[object], tag: str) -> str:
+        return "<tr>" + "".join(f"<{tag}>{escaped(cell)}</{tag}>" for cell in cells) + "</tr>"
+    return f"<table><thead>{line(heads, 'th')}</thead><tbody>" + \
+        "".join(line(row, "td") for row in rows) + "</tbody></table>"
+
+
+def stacked_bar(parts: Sequence[tuple[str, float]], unit: str) -> str:
+    """Returns a bar of parts, each with its name and value as a tooltip, and a legend of the largest."""
+    total = sum(value for _, value in parts) or 1.0
+    pieces, legend = [], []
+    for index, (name, value) in enumerate(parts):
+        share = 100 * value / total
+        shade = colour(index)
+        about = f"{name}: {value:,.1f} {unit}, {share:.1f} %"
+        pieces.append(f'<span title="{html.escape(about)}" style="display:inline-block;height:1.4em;'
+                      f'width:{share:.3f}%;background:{shade}"></span>')
+        if share >= 2:
+            legend.append(f'<span style="color:{shade}">&#9632;</span> {html.escape(about)}')
+    return '<div style="max-width:60em;white-space:nowrap;font-size:0">' + "".join(pieces) + "</div>" \
+        '<div style="max-width:60em;font-size:smaller">' + " &nbsp; ".join(legend) + "</div>"
+
+
+def heading(text: str, about: str = "") -> str:
+    return f"<b>{html.escape(text)}</b>" + (f"<br>{html.escape(about)}" if about else "")

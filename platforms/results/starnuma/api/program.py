@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line program: its place, its calls and its errors."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from starnuma.api.errors import RunError, caller, input_error
+from starnuma.files import CannotRun
+from starnuma.packages import TREE
+
+BUILT = Path("build") / "release" / "platforms" / "app" / "starnuma"
+BAD_INPUT = 2  # exit code
+
+
+def program() -> Path:
+    """Returns the program: STARNUMA_CLI, that of the source tree, or the one in PATH.
+
+    Sets the environment variables that the program needs in a source tree."""
+    os.environ.setdefault("SC_COPYRIGHT_MESSAGE", "DISABLE")
+    os.environ.setdefault("STARNUMA_PYTHON", sys.executable)
+    in_tree = (TREE / "CMakeLists.txt").is_file()
+    if in_tree:
+        os.environ.setdefault("STARNUMA_HOME", str(TREE))
+    if named := os.environ.get("STARNUMA_CLI"):
+        found = shutil.which(named)
+        if found is None:
+            raise CannotRun(f"STARNUMA_CLI: no program {named}")
+    elif in_tree:
+        found = str(TREE / BUILT) if (TREE / BUILT).is_file() else None
+        if found is None:
+            raise CannotRun(f"{TREE / BUILT}: is not built; run {TREE}/starnuma --help once")
+    else:
+        found = shutil.which("starnuma")
+        if found is None:
+            raise CannotRun("no program starnuma in PATH; set STARNUMA_CLI to it")
+    return Path(found).resolve()
+
+
+def call(*words: str) -> str:
+    """Returns the output of a command. Raises InputError or RunError if it fails."""
+    done = subprocess.run([program(), *words], text=True, check=False, capture_output=True,
+                          stdin=subprocess.DEVNULL)
+    if done.returncode == BAD_INPUT:
+        raise input_error(done.stderr, caller())
+    if done.returncode != 0:
+        raise RunError(f"starnuma {' '.join(words)}: {done.stderr.strip() or f'exit code {done.returncode}'}")
+    return done.stdout
+
+
+def document(*words: str) -> Any:
+    """Returns the JSON document of a command."""
+    return json.loads(call(*words, "--json"))
