@@ -11,6 +11,7 @@ from pathlib import Path
 
 FIELDS = ("pool.count", "upi.bandwidth")
 MACHINES = ("near16", "far16")
+WORKLOADS = ("bfs", "trace:bfs8")
 EFFECTIVE = """kind: experiment
 workload: "{workload}"
 seed: {seed}
@@ -83,7 +84,7 @@ def main():
     if command == "run":
         dry_run(rest) if "--dry-run" in rest else run(rest)
     elif command == "list":
-        print(json.dumps({rest[0]: [{"name": name, "summary": f"about {name}"} for name in MACHINES]}))
+        print(json.dumps({rest[0]: [{"name": name, "summary": f"about {name}"} for name in (MACHINES if rest[0] == "machines" else WORKLOADS)]}))
     elif command == "check":
         if "bad" in rest[0]:
             fail(f'{rest[0]}:3:5: machine.upi.bandwidt: unknown key, did you mean "bandwidth"?\n'

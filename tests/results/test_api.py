@@ -78,6 +78,7 @@ class Names(ApiTest):
         self.assertEqual(dir(sn.machines), ["far16", "near16"])
         self.assertEqual(sn.machines.near16, "near16")
         self.assertEqual(sn.machines["near16"], "about near16")
+        self.assertEqual((dir(sn.workloads), list(sn.workloads)), (["bfs"], ["bfs", "trace:bfs8"]))
         with self.assertRaisesRegex(AttributeError, "near16"):
             sn.machines.neer16  # noqa: B018
 
@@ -172,9 +173,11 @@ class Grids(ApiTest):
 
     def test_a_grid_is_a_plan_of_all_combinations(self):
         plan = plans.plan_of(["near16", sn.machine("far16", {"pool.count": 1})], ["bfs", "cc"],
-                             {"upi.bandwidth": ["3 GB/s", "6 GB/s"]}, seeds=(1, 2))
-        self.assertEqual(plan.number_of_runs(), 16)
-        self.assertEqual([entry.name for entry in plan.settings], ["bandwidth=3 GB/s", "bandwidth=6 GB/s"])
+                             {"upi.bandwidth": ["3 GB/s", "6 GB/s"], "pool.count": [1, 2]}, seeds=(1, 2))
+        self.assertEqual(plan.number_of_runs(), 32)
+        self.assertEqual([entry.name for entry in plan.settings], [
+            "bandwidth=3 GB/s, count=1", "bandwidth=3 GB/s, count=2", "bandwidth=6 GB/s, count=1",
+            "bandwidth=6 GB/s, count=2"])
         self.assertEqual([entry.sets for entry in plan.machines], [{}, {"pool.count": "1"}])
 
     def test_mistakes_name_the_axis_and_the_place_of_the_call(self):
@@ -213,6 +216,7 @@ class Grids(ApiTest):
         axes = self.grid.speedup(over="far16").plot()
         self.assertEqual([text.get_text() for text in axes.get_yticklabels()], ["near16 · bfs", "far16 · bfs"])
         self.assertEqual([bar.get_width() for bar in axes.patches], [2.0, 1.0])
+        self.assertIsNotNone(axes.containers[-1].errorbar)
 
 
 if __name__ == "__main__":
