@@ -52,6 +52,8 @@ def stat(path, value, description=""):
 
 def dry_run(words):
     machine, workload = words[:2]
+    if values(words, "--interval") == ["10"]:
+        fail('--interval: expected a time with its unit, found "10"')
     if Path(machine).stem not in MACHINES:
         fail(f'unknown machine "{machine}", did you mean "{MACHINES[0]}"?')
     for key in (each.partition("=")[0] for each in values(words, "--set")):
@@ -89,6 +91,9 @@ def main():
         if "bad" in rest[0]:
             fail(f'{rest[0]}:3:5: machine.upi.bandwidt: unknown key, did you mean "bandwidth"?\n'
                  f"{rest[0]}:9:1: machine.pool: expected a mapping")
+        if "damaged" in rest[0]:
+            print("law amat_parts: expected 1, found 2")
+            sys.exit(1)
         print("warning: short phases")
     else:
         print(json.dumps({"schema": SCHEMA, "describe": DESCRIPTION, "explain": EXPLAINED}[command]))

@@ -67,6 +67,10 @@ class Machines(ApiTest):
                          [("bad.yaml", 3, "machine.upi.bandwidt"), ("bad.yaml", 9, "machine.pool")])
         self.assertEqual(sn.check("good.yaml"), ["warning: short phases"])
 
+    def test_laws_that_do_not_hold_are_in_the_message(self):
+        with self.assertRaisesRegex(sn.RunError, "check damaged\n  law amat_parts: expected 1, found 2"):
+            sn.check("damaged")
+
     def test_a_missing_program_is_named(self):
         os.environ["STARNUMA_CLI"] = "no-such-program"
         with self.assertRaisesRegex(sn.BadInput, "STARNUMA_CLI: no program no-such-program"):
@@ -117,6 +121,11 @@ class Runs(ApiTest):
         with self.assertRaisesRegex(sn.RunError, r"run near16 broken .*\n  broken invariant"):
             sn.run("near16", "broken")
         self.assertEqual([path.name for path in Path("results/cache/.engines").iterdir()], ["lock"])
+
+    def test_a_wrong_interval_is_bad_input(self):
+        self.assertIn("--interval", str(self.problems(lambda: sn.run("near16", "bfs", interval="10"))))
+        self.assertEqual(sn.run("near16", "bfs", interval="10us").amat, 250.0)
+        self.assertIn("--interval 10us", self.calls()[-1])
 
     def test_an_unknown_statistic_has_a_suggestion(self):
         with self.assertRaisesRegex(KeyError, 'did you mean "run.ipc"'):

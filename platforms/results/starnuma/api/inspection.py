@@ -51,7 +51,8 @@ def describe(machine: GivenMachine) -> Description:
 def check(*paths: str | Path) -> list[str]:
     """Checks YAML files of machines, experiments, scenarios and plans, or the laws of result folders.
 
-    Returns the warnings. Raises InputError with the file and line of every problem."""
+    Returns the warnings. Raises InputError with the file and line of every problem, and RunError with the laws
+    that do not hold."""
     return call("check", *map(str, paths)).splitlines()
 
 

@@ -50,7 +50,8 @@ def call(*words: str) -> str:
     if done.returncode == BAD_INPUT:
         raise input_error(done.stderr, caller())
     if done.returncode != 0:
-        raise RunError(f"starnuma {' '.join(words)}: {done.stderr.strip() or f'exit code {done.returncode}'}")
+        why = done.stderr.strip() or done.stdout.strip() or f"exit code {done.returncode}"
+        raise RunError(f"starnuma {' '.join(words)}\n  {why}")
     return done.stdout
 
 

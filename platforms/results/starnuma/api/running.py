@@ -9,6 +9,7 @@ from pathlib import Path
 from starnuma.api.errors import RunError
 from starnuma.api.machine import Value, as_machine
 from starnuma.api.plans import CACHE, GivenMachine, engine_settings, placed_errors, plan_of
+from starnuma.api.program import call
 from starnuma.api.progress import display_of
 from starnuma.api.result import Result
 from starnuma.campaign import cache as results
@@ -29,7 +30,10 @@ def run(machine: GivenMachine, workload: str, settings: Mapping[str, Value] | No
     progress  whether a notebook or a terminal shows the progress
 
     Raises InputError for bad input and RunError if the run ends without a result."""
-    plan = plan_of([as_machine(machine, settings)], [workload], seeds=(seed,), interval=interval)
+    checked = as_machine(machine, settings)
+    if interval:  # the engine passes it on without a check
+        call("run", checked.target, workload, *checked.words(), "--interval", interval, "--dry-run")
+    plan = plan_of([checked], [workload], seeds=(seed,), interval=interval)
     engine_of_plans = engine_settings(cache)
     with placed_errors():
         campaign = Campaign([plan], engine_of_plans)
