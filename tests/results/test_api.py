@@ -4,13 +4,14 @@
 
 import inspect
 import os
+import re
 import sys
 import tempfile
 import unittest
 from pathlib import Path
 
 import starnuma as sn
-from starnuma.api import plans, progress, reference
+from starnuma.api import html, plans, progress, reference
 from starnuma.campaign.grid import Label
 from starnuma.campaign.results import Results
 
@@ -152,6 +153,11 @@ class Runs(ApiTest):
         self.assertIn("explain some/folder --worst 1 --json", self.calls())
         self.assertEqual(repr(explained), "#7: 1,250.0 ns, pool, machine.socket0.core0")
         self.assertIn("<td>25</td><td>0</td><td>&lt;core&gt;</td>", explained._repr_html_())
+
+    def test_a_time_line_draws_the_wait_before_the_rest(self):
+        drawn = html.time_line([(10.0, 100.0, 60.0), (60.0, 50.0, 0.0)], ["hop"], [["a"], ["b"]])
+        self.assertEqual([tuple(map(float, found)) for found in re.findall(r'x="([\d.]+)" width="([\d.]+)"', drawn)],
+                         [(0.0, 180.0), (180.0, 120.0), (150.0, 150.0)])
 
 
 class Reference(unittest.TestCase):

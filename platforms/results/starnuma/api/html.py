@@ -8,6 +8,9 @@ from collections.abc import Iterable, Sequence
 
 from starnuma.report.palette import colour
 
+WAITED = 3  # red of the palette
+WIDTH = 300  # pixels of a time line
+
 
 def escaped(value: object) -> str:
     return html.escape(f"{value:,.4g}" if isinstance(value, float) else str(value))
@@ -35,6 +38,23 @@ def stacked_bar(parts: Sequence[tuple[str, float]], unit: str) -> str:
             legend.append(f'<span style="color:{shade}">&#9632;</span> {html.escape(about)}')
     return '<div style="max-width:60em;white-space:nowrap;font-size:0">' + "".join(pieces) + "</div>" \
         '<div style="max-width:60em;font-size:smaller">' + " &nbsp; ".join(legend) + "</div>"
+
+
+def time_line(spans: Sequence[tuple[float, float, float]], heads: Sequence[str],
+              rows: Sequence[Sequence[object]]) -> str:
+    """Returns a table whose first column draws a span for each row: begin, duration and wait at its start."""
+    first = min((begin for begin, _, _ in spans), default=0.0)
+    total = max((begin + took for begin, took, _ in spans), default=0.0) - first or 1.0
+    lines = []
+    for (begin, took, waited), row in zip(spans, rows):
+        drawn = "".join(f'<rect x="{WIDTH * at / total:.1f}" width="{WIDTH * length / total:.1f}" height="10" '
+                        f'fill="{shade}"/>' for at, length, shade in (
+                            (begin - first, min(waited, took), colour(WAITED)),
+                            (begin - first + waited, max(took - waited, total / WIDTH), colour(0))) if length > 0)
+        cells = "".join(f"<td>{escaped(cell)}</td>" for cell in row)
+        lines.append(f'<tr><td><svg width="{WIDTH}" height="10">{drawn}</svg></td>{cells}</tr>')
+    names = "".join(f"<th>{escaped(head)}</th>" for head in ("time", *heads))
+    return f"<table><thead><tr>{names}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
 
 
 def heading(text: str, about: str = "") -> str:

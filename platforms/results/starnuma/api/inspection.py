@@ -74,11 +74,11 @@ class Explanation:
 
     def _access(self, access: dict[str, Any]) -> str:
         parts = sorted(((kind, ps / 1000) for kind, ps in access["ledger_ps"].items()), key=lambda part: -part[1])
-        hops = [[*(hop[key] / 1000 for key in ("at_ps", "took_ps", "waited_ps")), hop["where"], hop["what"]]
-                for hop in access["hops"]]
+        spans = [(hop["at_ps"] / 1000, hop["took_ps"] / 1000, hop["waited_ps"] / 1000) for hop in access["hops"]]
+        hops = [[*span, hop["where"], hop["what"]] for span, hop in zip(spans, access["hops"])]
         return html.heading(self._title(access)) + \
             html.stacked_bar(parts, "ns") + \
-            html.table(["at, ns", "took, ns", "waited, ns", "where", "what"], hops)
+            html.time_line(spans, ["at, ns", "took, ns", "waited, ns", "where", "what"], hops)
 
 
 def explain(result: Result | str | Path, worst: int = 3) -> Explanation:
