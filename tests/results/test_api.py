@@ -106,7 +106,9 @@ class Runs(ApiTest):
         self.assertIn("run.ipc", result.stats._ipython_key_completions_())
         page = result._repr_html_()
         self.assertIn("near16 bandwidth=6 GB/s", page)
-        self.assertIn('title="dram_queue: 200.0 ns, 80.0 %"', page)
+        self.assertIn('<rect x="0.0" width="576.0" height="18" fill="#1f6fb4"><title>dram_queue: 200.0 ns, 80.0 %<', page)
+        self.assertIn('<rect x="576.0" width="144.0"', page)
+        self.assertIn("<td>250,000</td>", page)
 
     def test_a_finished_run_comes_from_the_cache_of_plans(self):
         first = sn.run("near16", "bfs")

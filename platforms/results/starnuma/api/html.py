@@ -10,14 +10,18 @@ from starnuma.report.palette import colour
 
 WAITED = 3  # red of the palette
 WIDTH = 300  # pixels of a time line
+BAR = 720  # pixels of a bar
+LEAST_NAMED = 0.02  # smallest share that the legend names
 
 
 def escaped(value: object) -> str:
-    return html.escape(f"{value:,.4g}" if isinstance(value, float) else str(value))
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+    return html.escape(str(value))
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Returns a table; cells are escaped, numbers have four digits."""
+    """Returns a table; cells are escaped, numbers have at least four digits."""
     def line(cells: Sequence[object], tag: str) -> str:
         return "<tr>" + "".join(f"<{tag}>{escaped(cell)}</{tag}>" for cell in cells) + "</tr>"
     return f"<table><thead>{line(heads, 'th')}</thead><tbody>" + \
@@ -27,17 +31,17 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 def stacked_bar(parts: Sequence[tuple[str, float]], unit: str) -> str:
     """Returns a bar of parts, each with its name and value as a tooltip, and a legend of the largest."""
     total = sum(value for _, value in parts) or 1.0
-    pieces, legend = [], []
+    pieces, legend, at = [], [], 0.0
     for index, (name, value) in enumerate(parts):
-        share = 100 * value / total
-        shade = colour(index)
-        about = f"{name}: {value:,.1f} {unit}, {share:.1f} %"
-        pieces.append(f'<span title="{html.escape(about)}" style="display:inline-block;height:1.4em;'
-                      f'width:{share:.3f}%;background:{shade}"></span>')
-        if share >= 2:
-            legend.append(f'<span style="color:{shade}">&#9632;</span> {html.escape(about)}')
-    return '<div style="max-width:60em;white-space:nowrap;font-size:0">' + "".join(pieces) + "</div>" \
-        '<div style="max-width:60em;font-size:smaller">' + " &nbsp; ".join(legend) + "</div>"
+        share = value / total
+        about = html.escape(f"{name}: {value:,.1f} {unit}, {100 * share:.1f} %")
+        pieces.append(f'<rect x="{BAR * at:.1f}" width="{BAR * share:.1f}" height="18" '
+                      f'fill="{colour(index)}"><title>{about}</title></rect>')
+        at += share
+        if share >= LEAST_NAMED:
+            legend.append(f'<span style="color:{colour(index)}">&#9632;</span> {about}')
+    return f'<div><svg width="{BAR}" height="18">{"".join(pieces)}</svg></div>' + \
+        f'<div style="font-size:smaller">{" &nbsp; ".join(legend)}</div>'
 
 
 def time_line(spans: Sequence[tuple[float, float, float]], heads: Sequence[str],
