@@ -115,6 +115,15 @@ class TraceEventFiles(CliTest):
         window, = [one for one in spans if one not in phases]
         self.assertEqual(phases[-1]["end"], window["end"])
 
+    def test_the_pool_bench_writes_them_too(self):
+        out = self.good("bench", "pool", "storm", "--point", "lines4", "-o", "storm", "--trace-events", "s.json.gz",
+                        "--wave-window", "20us:20500ns", "--wave-scope", "bench.device")
+        self.assertIn("These are the waves of lines4.", out)
+        events = TraceEvents(self.folder / "s.json.gz")
+        self.assertTrue(events.slices)
+        self.assertLessEqual(set(events.processes.values()), {"run", "bench.device", "bench.device.handles",
+                                                              "bench.device.sends", "bench.device.ingress"})
+
     def test_nothing_in_the_window_leaves_no_file(self):
         (self.folder / "n.json.gz").write_text("from an earlier run", encoding="utf-8")
         out = self.good("run", "starnuma16", "pointer_chase:home=pool,lines=10", "-o", "n", "--no-report",

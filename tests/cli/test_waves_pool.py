@@ -26,7 +26,7 @@ BAD = (
      '--wave-on: no message "BIConflit"; did you mean "BIConflict"?'),
     (("--waves", "x.fst", "--wave-line", "0x40"),
      "line address: node 0 (bits 40 to 45) is not the device, which is node 8"),
-    (("--wave-on", "coherence_error"), "--wave-on: needs --waves FILE.fst"),
+    (("--wave-on", "coherence_error"), "--wave-on: needs --waves FILE.fst or --trace-events FILE.json.gz"),
 )
 
 

@@ -115,7 +115,8 @@ int run_bench(const Arguments& arguments) {
                            "\"");
   }
   if (which != "pool" && wave_request(arguments)) {
-    throw base::InputError("bench " + which + ": --waves is an option of run and of bench pool");
+    throw base::InputError("bench " + which +
+                           ": --waves and --trace-events are options of run and of bench pool");
   }
   std::vector<std::string> known;
   for (const Bench& bench : benches) {
