@@ -28,20 +28,33 @@ QueuedChannel::Config Ingress::channel(const IngressShape& shape) {
   }
   config.credits = {shape.request_entries, shape.write_entries};
   config.arbitration = shape.arbitration;
-  config.service = {shape.interval, shape.interval};
+  const base::Time service(std::max<std::int64_t>(1, shape.interval.ps() / shape.slices));
+  config.service = {service, service};
   config.wait = accounting::LatencyKind::kLineQueue;
   return config;
 }
 
 Ingress::Ingress(kernel::QueuedDispatcher& dispatcher, base::AgentId agent, kernel::Agent& home,
-                 const IngressShape& shape, PortOf port_of)
+                 const IngressShape& shape, PortOf port_of, SliceOf slice_of)
     : shape_(shape),
       port_of_(std::move(port_of)),
-      channel_(dispatcher, channel(shape), [&dispatcher, &home](int, kernel::Envelope& message) {
-        message.credit = nullptr;  // the home deallocates its entry itself
-        dispatcher.deliver_admitted(message, home);
-      }) {
+      slice_of_(std::move(slice_of)),
+      slice_free_(static_cast<std::size_t>(shape.slices)),
+      channel_(dispatcher, channel(shape),
+               [this, &dispatcher, &home](int, kernel::Envelope& message) {
+                 message.credit = nullptr;  // the home deallocates its entry itself
+                 if (shape_.slices > 1) wait_for_slice(message);
+                 dispatcher.deliver_admitted(message, home);
+               }) {
   dispatcher.install_gate(agent, *this);
+}
+
+void Ingress::wait_for_slice(kernel::Envelope& message) {
+  base::Time& free = slice_free_[slice_of_(message)];
+  if (free > message.time) {
+    message.advance(accounting::LatencyKind::kLineQueue, free - message.time);
+  }
+  free = message.time + shape_.interval;
 }
 
 void Ingress::admit(kernel::Envelope& message) {

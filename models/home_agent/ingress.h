@@ -8,8 +8,9 @@
 //   (RwD) needs one of `write_entries` until write_done(). Responses need no entry.
 // - The home calls request_done() and write_done() once per admitted message.
 // - Ordering: the arbiter's.
-// - Timing: one message per `interval`; no delay without contention. Waits are
-//   LatencyKind::kLineQueue.
+// - Timing: a directory of several slices admits a message per `interval` / `slices`, and each
+//   slice looks up one message per `interval`, in order of admission. No delay without contention.
+//   Waits are LatencyKind::kLineQueue.
 #pragma once
 
 #include <functional>
@@ -27,6 +28,7 @@ struct IngressShape {
   std::vector<int> weights;  ///< Weights of the ports; empty: equal weights.
   timing::Arbitration arbitration = timing::Arbitration::kRoundRobin;
   base::Time interval;
+  int slices = 1;  ///< Directory slices.
   int request_entries = 0;
   int write_entries = 0;  ///< Zero if messages with data never arrive.
 };
@@ -34,10 +36,11 @@ struct IngressShape {
 class Ingress : public kernel::IngressGate {
  public:
   using PortOf = std::function<int(const kernel::Envelope& envelope)>;
+  using SliceOf = std::function<std::size_t(const kernel::Envelope& envelope)>;
 
-  /// Constructs the ingress of `home`, whose id is `agent`.
+  /// Constructs the ingress of `home`, whose id is `agent`. Several slices need a `slice_of`.
   Ingress(kernel::QueuedDispatcher& dispatcher, base::AgentId agent, kernel::Agent& home,
-          const IngressShape& shape, PortOf port_of);
+          const IngressShape& shape, PortOf port_of, SliceOf slice_of = {});
 
   void admit(kernel::Envelope& message) override;
   void request_done(base::Time time) { channel_.return_credit(kRequestEntries, time); }
@@ -62,10 +65,13 @@ class Ingress : public kernel::IngressGate {
   static constexpr int kWriteEntries = 1;
 
   static transport::QueuedChannel::Config channel(const IngressShape& shape);
+  void wait_for_slice(kernel::Envelope& message);
   int input(int credit_class, int port) const { return credit_class * shape_.ports + port; }
 
   IngressShape shape_;
   PortOf port_of_;
+  SliceOf slice_of_;
+  std::vector<base::Time> slice_free_;  ///< Time from which each slice accepts a message.
   transport::QueuedChannel channel_;
 };
 

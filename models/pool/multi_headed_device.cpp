@@ -44,12 +44,16 @@ MultiHeadedDevice::MultiHeadedDevice(const sc_core::sc_module_name& name, const 
                                        place_.weights,
                                        queued_.arbitration,
                                        queued_.directory_interval,
+                                       queued_.directory_slices,
                                        queued_.request_entries,
                                        queued_.write_entries};
   ingress_ = std::make_unique<home_agent::Ingress>(
       *dispatcher.queued(), place_.agents.home_of(node()), *this, shape,
       [this](const Envelope& envelope) {
         return place_.head_of_socket[static_cast<std::size_t>(envelope.source)];
+      },
+      [this](const Envelope& envelope) {
+        return filter_.slice_of(envelope.open<Message>().line, queued_.directory_slices);
       });
 }
 

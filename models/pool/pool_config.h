@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <string_view>
 
 #include "models/base/fields.h"
@@ -21,8 +22,8 @@ namespace starnuma::pool {
 /// Parameters of queued delivery only: runs with `simulation.delivery: queued`, and `bench pool`.
 struct QueuedConfig {
   base::Time directory_interval;
+  int directory_slices = 1;
   timing::Arbitration arbitration = timing::Arbitration::kRoundRobin;
-  int head_requests = 0;
   int request_entries = 0;
   int write_entries = 0;
   double optimal_load = 0;
@@ -32,13 +33,13 @@ struct QueuedConfig {
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("directory_interval", directory_interval,
-            "time from one message of any head into the directory to the next",
+            "time from one look-up of a directory slice to its next",
             base::between(1, 1'000'000'000));
+    v.field("directory_slices", directory_slices,
+            "slices of the directory, a power of two; a hash of the address selects one",
+            base::between(1, 64));
     v.field("arbitration", arbitration,
             "arbitration between heads; weighted is for bench pool only, which sets weights");
-    v.field("head_requests", head_requests,
-            "bench pool: most requests that wait at a head; runs use link.credits",
-            base::between(1, 1024));
     v.field("request_entries", request_entries,
             "requests of all heads that the device serves concurrently", base::between(1, 4096));
     v.field("write_entries", write_entries,
@@ -60,6 +61,10 @@ struct QueuedConfig {
       problems.add("arbitration",
                    "heads of a machine have no weights; expected "
                    "round_robin (bench pool fairness compares weights)");
+    }
+    if ((directory_slices & (directory_slices - 1)) != 0) {
+      problems.add("directory_slices",
+                   std::to_string(directory_slices) + " is no power of two, expected one");
     }
     if (optimal_load <= moderate_load && moderate_load <= severe_load) return;
     problems.add_misfit({"moderate_load", "optimal_load", "severe_load"},

@@ -56,6 +56,16 @@ class SnoopFilter {
   base::LineAddress line_of(const Entry& entry) const {
     return {tags_[static_cast<std::size_t>(&entry - entries_.data())]};
   }
+  /// Returns the directory slice of a line: the XOR of all groups of bits of the number of its set.
+  /// A set lies in one slice, and each slice has lines of any power-of-two stride. Precondition:
+  /// `slices` is a power of two.
+  std::size_t slice_of(base::LineAddress line, int slices) const {
+    const auto count = static_cast<std::uint64_t>(slices);
+    std::uint64_t slice = 0;
+    if (count == 1) return 0;
+    for (std::uint64_t set = first_of(line) / ways_; set != 0; set /= count) slice ^= set % count;
+    return slice;
+  }
   std::uint64_t occupancy() const { return occupancy_; }
   std::uint64_t capacity() const { return tags_.size(); }
 

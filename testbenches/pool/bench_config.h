@@ -18,6 +18,8 @@ struct DeviceSetup {
   base::Time path;  ///< Latency in one direction between host and directory: ports, retimers,
                     ///< flight, fabric.
   transport::LinkRate link;  ///< Rate of each head.
+  bool in_flits = false;     ///< The rate counts flit slots.
+  int request_credits = 16;  ///< Credits of each head for requests.
   int channels = 1;
   base::Bytes interleave;
   memory::DramConfig channel;

@@ -67,7 +67,7 @@ QueuedChannel::Config Fabric::link(bool upwards, int head) const {
     if (upwards && c == kRequestClass) input.credits = 0;
     config.inputs.push_back(input);
   }
-  config.credits = {run_.device.device.queued.head_requests};
+  config.credits = {run_.device.request_credits};
   for (const bool data : {false, true}) {
     config.service[data] =
         run_.device.link.service(upwards ? transport::kForward : transport::kBackward, data);

@@ -26,16 +26,19 @@ constexpr Time kInterval{1'000};
 /// source.
 class Home : public kernel::Agent {
  public:
-  Home(int entries, Time its_work, int ports = 1)
+  Home(int entries, Time its_work, int ports = 1, int slices = 1)
       : work(its_work),
-        ingress(dispatcher, kHome, *this, shape(entries, ports),
-                [](const Envelope& envelope) { return base::index_of(envelope.source); }) {}
+        ingress(
+            dispatcher, kHome, *this, shape(entries, ports, slices),
+            [](const Envelope& envelope) { return base::index_of(envelope.source); },
+            [](const Envelope& message) { return message.open<Message>().line.value % 4; }) {}
 
   template <class Op>
-  void admit(Time time, Op op, int port = 0) {
+  void admit(Time time, Op op, int port = 0, std::uint64_t line = 64) {
     Envelope& envelope = storage.emplace_back();
     envelope.time = time;
-    envelope.seal(static_cast<base::AgentId>(port), kHome, Message::of(op, base::LineAddress{64}, {}));
+    envelope.seal(static_cast<base::AgentId>(port), kHome,
+                  Message::of(op, base::LineAddress{line}, {}));
     dispatcher.arrived(envelope, *this);
   }
   std::map<std::string, double> statistics(Time measured) const {
@@ -56,11 +59,12 @@ class Home : public kernel::Agent {
   }
   void transmit(Envelope&) override {}
 
-  static IngressShape shape(int entries, int ports) {
+  static IngressShape shape(int entries, int ports, int slices) {
     IngressShape shape;
     shape.ports = ports;
     shape.write_entries = 1;
     shape.interval = kInterval;
+    shape.slices = slices;
     shape.request_entries = entries;
     return shape;
   }
@@ -114,6 +118,23 @@ TEST(Ingress, AResponseNeedsNoEntry) {
   ASSERT_EQ(home.taken.size(), 3u);
   EXPECT_EQ(home.taken[1].time, 20_ns);
   EXPECT_EQ(home.taken[2].time, 100_ns);
+}
+
+TEST(Ingress, EachSliceLooksUpOneMessagePerInterval) {
+  Home home(8, 100_ns, 1, 4);
+  for (const std::uint64_t line : {0, 4, 1, 8}) {
+    home.admit(10_ns, protocol::coherence::Op::kGetS, 0, line);
+  }
+  sc_core::sc_start();
+  ASSERT_EQ(home.taken.size(), 4u);
+  // Slice 0 has three messages; slice 1 has one, which was admitted third.
+  const std::vector<std::pair<std::uint64_t, Time>> expected{
+      {0, 10_ns}, {1, 10_ns + kInterval / 2}, {4, 10_ns + kInterval}, {8, 10_ns + kInterval * 2}};
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(home.taken[i].open<Message>().line.value, expected[i].first) << i;
+    EXPECT_EQ(home.taken[i].time, expected[i].second) << i;
+    EXPECT_EQ(waited(home.taken[i]), expected[i].second - 10_ns) << i;
+  }
 }
 
 TEST(Ingress, LoadIsWhatTheHomeWorksOnAndWhatWaits) {

@@ -45,7 +45,7 @@ BenchRun bench(Sharing sharing, int lines, int write_percent) {
   run.device.device.fabric_latency = 7_ns;
   run.device.device.directory_latency = 6_ns;
   run.device.device.snoop_filter_ways = 4;
-  run.device.device.queued = {1_ns, timing::Arbitration::kRoundRobin, 16, 64, 128, 0.25, 0.75, 1.5};
+  run.device.device.queued = {1_ns, 1, timing::Arbitration::kRoundRobin, 64, 128, 0.25, 0.75, 1.5};
   run.device.path = 47_ns;
   run.device.link = {6000_MBps, {{{8, 64}, {8, 64}}}};
   run.device.channels = 2;
@@ -142,6 +142,45 @@ TEST(PoolBench, HeadsShareASaturatedDeviceByTheirWeights) {
   const auto stats = pool_bench::run(run);
   EXPECT_NEAR(value(stats, "head0.share"), 0.5, 0.01);
   EXPECT_NEAR(value(stats, "head3.share"), 1.0 / 6, 0.01);
+}
+
+/// Reads of four hosts with fast links; each fetched line evicts a clean one.
+BenchRun saturated() {
+  BenchRun run = bench(Sharing::kPrivate, 100'000, 0);
+  run.traffic.heads = 4;
+  run.host.outstanding = 64;
+  run.host.throttle = false;
+  run.device.link.bandwidth = run.device.link.bandwidth * 32;
+  run.device.request_credits = 64;
+  return run;
+}
+
+TEST(PoolBench, LookUpsPerIntervalLimitReads) {
+  BenchRun run = saturated();
+  run.device.device.queued.directory_interval = 5_ns;
+  EXPECT_NEAR(value(pool_bench::run(run), "bandwidth"), 64 / (2 * 5.0), 0.1);
+}
+
+TEST(PoolBench, FourSlicesLookUpFourTimesAsMany) {
+  BenchRun run = saturated();
+  run.device.device.queued.directory_interval = 20_ns;
+  run.device.device.queued.directory_slices = 4;
+  const double bandwidth = value(pool_bench::run(run), "bandwidth");
+  EXPECT_LE(bandwidth, 4 * 64 / (2 * 20.0) * 1.01);
+  EXPECT_GE(bandwidth, 4 * 64 / (2 * 20.0) * 0.9);  // slices are idle at times
+}
+
+TEST(PoolBench, TheRequestTableLimitsReadsByLittlesLaw) {
+  BenchRun run = saturated();
+  run.device.device.queued.request_entries = 4;
+  // A read holds an entry for look-up and memory, its eviction another one for a look-up.
+  EXPECT_NEAR(value(pool_bench::run(run), "bandwidth"), 4 * 64 / (6 + 50 + 6.0), 0.3);
+}
+
+TEST(PoolBench, RequestCreditsLimitReadsByTheirRoundTrip) {
+  BenchRun run = saturated();
+  run.device.request_credits = 2;
+  EXPECT_NEAR(value(pool_bench::run(run), "bandwidth"), 4 * 2 * 64 / (2 * 47.0), 0.2);
 }
 
 TEST(PoolBench, HostsGiveWayToAnOverloadedDevice) {

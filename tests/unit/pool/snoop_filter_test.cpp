@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "tests/support/invariant.h"
 
 namespace starnuma::pool {
@@ -17,6 +19,20 @@ LineAddress line(std::uint64_t n) { return LineAddress::of(kDevice, n); }
 
 std::uint64_t victim_of_set(SnoopFilter& filter, std::uint64_t n) {
   return filter.line_of(*filter.victim(line(n))).in_node();
+}
+
+TEST(SnoopFilter, ASetLiesInOneSliceAndEveryStrideUsesAllSlices) {
+  constexpr int kSlices = 8;
+  const SnoopFilter filter(256, 2);
+  for (std::uint64_t n = 0; n < 256; ++n) {
+    EXPECT_EQ(filter.slice_of(line(n), kSlices), filter.slice_of(line(n + 256), kSlices)) << n;
+    EXPECT_EQ(filter.slice_of(line(n), 1), 0u);
+  }
+  for (const std::uint64_t stride : {1, 2, 4, 8, 16, 32}) {
+    std::array<int, kSlices> lines{};
+    for (std::uint64_t n = 0; n < 256; n += stride) ++lines[filter.slice_of(line(n), kSlices)];
+    for (const int count : lines) EXPECT_EQ(count, 256 / kSlices / static_cast<int>(stride));
+  }
 }
 
 TEST(SnoopFilter, ANewEntryIsInvalidAndFoundUnderItsLine) {
