@@ -6,19 +6,16 @@
 #include <string>
 
 #include "models/memory/dram_config.h"
+#include "platforms/analysis/pool_limits.h"
 #include "platforms/analysis/unloaded.h"
 #include "stimulus/workload.h"
 
 namespace starnuma::analysis {
 
-/// Bandwidth that reads achieve on one channel, and the rule that limits it.
+/// Reads that one channel achieves by the order of their lines.
 struct Reachable {
-  struct Reads {
-    double bytes_per_second;
-    std::string limit;
-  };
-  Reads sequential;
-  Reads random;
+  ChannelReads sequential;
+  ChannelReads random;
 };
 
 struct Described {
@@ -32,15 +29,15 @@ struct Described {
   base::Footprint program() const { return stimulus::graph_footprint(scale); }
 };
 
-/// Describes links, hosts if there are several, memory and its reachable bandwidth, snoop filters,
-/// cache sizes, placement, latency matrix, block transfers, uniform traffic and warnings.
-/// Quantities have three significant digits.
+/// Describes links, hosts if there are several, memory and its reachable bandwidth, limits of pool
+/// traffic, snoop filters, cache sizes, placement, latency matrix, block transfers, uniform traffic
+/// and warnings. Quantities have three significant digits.
 std::string describe_text(const Described& described);
 
 /// Returns one object with machine, fields (path, value, type, range, sentence), nodes, links,
-/// memory, snoop_filters and snoop_filters_at_scale (by pool device), latency_ns (by requester and
-/// home), block_transfer_ns, uniform_traffic, bisection and warnings; also hosts, unless one host
-/// reaches all memory.
+/// memory, pool_limits (by device and path), snoop_filters and snoop_filters_at_scale (by pool
+/// device), latency_ns (by requester and home), block_transfer_ns, uniform_traffic, bisection and
+/// warnings; also hosts, unless one host reaches all memory.
 std::string describe_json(const Described& described);
 
 /// Returns a graph with one cluster per chassis, nested in one per host if there are several.

@@ -4,6 +4,7 @@
 
 #include "platforms/analysis/describe.h"
 #include "platforms/analysis/describe_hosts.h"
+#include "platforms/analysis/describe_limits.h"
 #include "platforms/analysis/lint.h"
 #include "platforms/analysis/uniform_load.h"
 #include "platforms/assembly/scaling.h"
@@ -60,7 +61,7 @@ json::array links(const assembly::MachineConfig& machine, const assembly::Wiring
   return list;
 }
 
-json::object reads_json(const Reachable::Reads& reads, int channels) {
+json::object reads_json(const ChannelReads& reads, int channels) {
   return {{"bytes_per_second", reads.bytes_per_second * channels}, {"limit", reads.limit}};
 }
 
@@ -98,6 +99,7 @@ json::array snoop_filters(const assembly::MachineConfig& machine) {
                     {"state_bits", filter.kStateBits},
                     {"sharer_bits", filter.sharer_bits},
                     {"age_bits", filter.age_bits},
+                    {"slices", machine.pool[d].device.queued.directory_slices},
                     {"sram_bytes", filter.sram().value}});
   }
   return list;
@@ -157,6 +159,7 @@ std::string describe_json(const Described& described) {
       {"nodes", nodes(wiring)},
       {"links", links(machine, wiring, load)},
       {"memory", memories(described)},
+      {"pool_limits", limits_json(described)},
       {"snoop_filters", snoop_filters(machine)},
       {"snoop_filters_at_scale", snoop_filters(assembly::scaled(machine, program).config)},
       {"latency_ns", latencies(described)},

@@ -9,6 +9,7 @@
 #include "models/placement/phase_scale.h"
 #include "platforms/analysis/describe.h"
 #include "platforms/analysis/describe_hosts.h"
+#include "platforms/analysis/describe_limits.h"
 #include "platforms/analysis/host_memory.h"
 #include "platforms/analysis/lint.h"
 #include "platforms/analysis/machine_shape.h"
@@ -99,7 +100,7 @@ class MemoryLines {
     print("sequential", reachable.sequential, memory.channels);
     print("random", reachable.random, memory.channels);
   }
-  void print(const char* order, const Reachable::Reads& reads, int channels) {
+  void print(const char* order, const ChannelReads& reads, int channels) {
     const base::Bandwidth all(static_cast<std::int64_t>(reads.bytes_per_second) * channels);
     out_ << "            " << order << " reads reach " << readable(all) << ", limited by "
          << reads.limit << "\n";
@@ -108,6 +109,11 @@ class MemoryLines {
   std::ostream& out_;
   const Described& described_;
 };
+
+/// Returns the SRAM of one directory slice.
+base::Bytes slice_of(const pool::SnoopFilterGeometry& filter, const assembly::PoolConfig& pool) {
+  return base::Bytes(filter.sram().value / pool.device.queued.directory_slices);
+}
 
 void print_filter(std::ostream& out, const std::string& where,
                   const assembly::MachineConfig& machine, const assembly::PoolConfig& pool) {
@@ -120,6 +126,9 @@ void print_filter(std::ostream& out, const std::string& where,
       << static_cast<double>(filter.entries()) /
              static_cast<double>(assembly::cached_lines(machine))
       << " of the lines of all caches\n"
+      << "            " << pool.device.queued.directory_slices << " directory slices of "
+      << readable(slice_of(filter, pool)) << ", one look-up each per "
+      << readable(pool.device.queued.directory_interval) << "\n"
       << std::defaultfloat << std::setprecision(6);
 }
 
@@ -260,6 +269,7 @@ std::string describe_text(const Described& described) {
   memories.print("socket", machine.socket);
   memories.print("pool", machine.pool);
   memories.print("memory", machine.memory_node);
+  out << limits_text(described);
   const base::Footprint program = described.program();
   const auto scaled = assembly::scaled(machine, program);
   print_filters(out, machine, scaled, program);

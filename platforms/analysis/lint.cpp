@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <map>
 
+#include "platforms/analysis/pool_limits.h"
 #include "platforms/analysis/uniform_load.h"
 #include "platforms/assembly/index.h"
 #include "platforms/config/list_fields.h"
@@ -281,6 +282,7 @@ std::vector<base::Problem> lint(const assembly::MachineConfig& config,
   warn_of_odd_values(config, warnings);
   warn_of_switch(config, warnings);
   warn_of_unreached(config, warnings);
+  warn_of_device_limits(config, warnings);
   if (footprint) warn_of_capacity(config, *footprint, warnings);
   return warnings.list();
 }

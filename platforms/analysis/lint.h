@@ -19,6 +19,9 @@ namespace starnuma::analysis {
 /// - an ASIC without sockets;
 /// - a CXL switch whose links to the device and to sockets have rates of different scales;
 /// - times, rates and sizes that no machine has, and a quantum outside the validated range;
+/// - look-ups or tables of a pool device that limit reads to less than 75 % of what its memory,
+/// links
+///   and hosts reach;
 /// - memory that does not hold the footprint, if that is known.
 ///
 /// Precondition: `config` has passed check().

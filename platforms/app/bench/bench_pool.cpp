@@ -9,6 +9,7 @@
 #include "models/base/nearest.h"
 #include "platforms/app/bench/bench_pool_plan.h"
 #include "platforms/app/bench/bench_pool_results.h"
+#include "platforms/app/bench/reachable_bandwidth.h"
 #include "platforms/app/commands/number_option.h"
 #include "platforms/app/commands/status_line.h"
 #include "platforms/app/experiments/open_machine.h"
@@ -185,6 +186,7 @@ void bench_pool(const Arguments& arguments, Verdicts& verdicts) {
   if (config.pool.count == 0) {
     throw base::InputError("bench pool: " + machine + " has no pool device");
   }
+  options.reads = ReachableBandwidth()(config.pool[0].memory.channel).random;
   const auto points = arguments.has("point") ? arguments.get<std::vector<std::string>>("point")
                                              : std::vector<std::string>{};
   const std::vector<pool_bench::BenchRun> plan =
@@ -203,7 +205,7 @@ void bench_pool(const Arguments& arguments, Verdicts& verdicts) {
       run_points(plan, waves, {file_of("log"), file_of("log-requests")});
   write_pool_results(draft.path(), which, machine, options, plan, stats);
   draft.publish();
-  std::cout << pool_table(plan, stats) << "\nResults: " << folder.string() << "\n";
+  std::cout << pool_table(options, plan, stats) << "\nResults: " << folder.string() << "\n";
   verdicts.set_document(pool_json(which, machine, options, plan, stats));
   verdicts.add("pool");
 }

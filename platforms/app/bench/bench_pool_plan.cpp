@@ -6,6 +6,8 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
+#include "models/protocol/channel.h"
+#include "platforms/app/bench/bench_pool_limits.h"
 
 namespace starnuma::app {
 
@@ -27,6 +29,10 @@ BenchRun base_run(const assembly::MachineConfig& machine, const PoolBenchOptions
   run.device.path = pool.cpu_port.latency + pool.retimer.latency * pool.retimers +
                     pool.link.latency + pool.device_port.latency + pool.device.fabric_latency;
   run.device.link = pool.link.rate();
+  run.device.in_flits = pool.link.is_cxl();
+  run.device.request_credits =
+      pool.link.credits_of(static_cast<int>(protocol::CreditClass::kRequest),
+                           run.device.link.service(transport::kForward, true));
   run.device.channels = pool.memory.channels;
   run.device.interleave = pool.memory.interleave;
   run.device.channel = pool.memory.channel;
@@ -80,22 +86,38 @@ std::vector<BenchRun> mix(const BenchRun& base) {
   return plan;
 }
 
-/// Plans three groups: loaded latency; heads at full rate, without and with DevLoad throttling; and
-/// shares of a device with few request entries, by round robin and by weights.
-std::vector<BenchRun> fairness(const BenchRun& base, const assembly::MachineConfig& machine) {
+/// Returns the bandwidth of reads that links and device admit, in bytes per second.
+double reachable_of(const BenchRun& run, const analysis::ChannelReads& reads) {
+  analysis::PoolResources resources = resources_of(run, reads);
+  resources.outstanding = 0;
+  analysis::PoolTraffic traffic;
+  traffic.completions = 1;
+  return binding(limits_of(resources, traffic)).bytes_per_second;
+}
+
+/// Returns twice the outstanding accesses of a host that `bytes_per_second` needs without queueing;
+/// at least 64.
+int outstanding_for(const BenchRun& run, double bytes_per_second) {
+  const double seconds = resources_of(run, {}).round_trip.ns() * 1e-9;
+  const double lines = bytes_per_second / base::kLineBytes / run.traffic.heads * seconds;
+  return std::max(64, static_cast<int>(std::ceil(2 * lines)));
+}
+
+/// Plans three groups: loaded latency in shares of the reachable bandwidth; heads at full rate,
+/// without and with DevLoad throttling; and shares of a device with few request entries, by round
+/// robin and by weights.
+std::vector<BenchRun> fairness(const BenchRun& base, const analysis::ChannelReads& reads) {
   std::vector<BenchRun> plan;
   BenchRun run = base;
   run.traffic.sharing = Sharing::kPrivate;
   run.traffic.lines = 64 * base.host.cache_lines;
   run.host.throttle = false;
-  run.host.outstanding = std::max(64, base.host.outstanding);
-  const double peak =
-      std::min(static_cast<double>(machine.pool[0].memory.peak().value),
-               static_cast<double>(run.device.link.bandwidth.value) * base.traffic.heads);
+  const double reachable = reachable_of(run, reads);
+  run.host.outstanding = std::max(outstanding_for(run, reachable), base.host.outstanding);
   for (const int percent : {5, 10, 20, 30, 40, 50, 60, 70, 80}) {
     run.name = "load" + std::to_string(percent);
-    run.host.gap =
-        Time(std::llround(base::kLineBytes * 1e12 * base.traffic.heads / (peak * percent / 100)));
+    run.host.gap = Time(
+        std::llround(base::kLineBytes * 1e12 * base.traffic.heads / (reachable * percent / 100)));
     plan.push_back(run);
   }
   run.host.gap = Time(0);
@@ -105,7 +127,6 @@ std::vector<BenchRun> fairness(const BenchRun& base, const assembly::MachineConf
   run.name = "dev_load";
   plan.push_back(run);
   run.host.throttle = false;
-  run.host.outstanding = std::max(64, base.host.outstanding);
   run.device.link.bandwidth =
       run.device.link.bandwidth * base.traffic.heads;  // no head waits for its link
   pool::QueuedConfig& queued = run.device.device.queued;
@@ -161,7 +182,7 @@ std::vector<BenchRun> plan_pool_bench(const std::string& which,
   const BenchRun base = base_run(machine, options);
   if (which == "storm") return storm(base);
   if (which == "mix") return mix(base);
-  if (which == "fairness") return fairness(base, machine);
+  if (which == "fairness") return fairness(base, options.reads);
   return filter(base);
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "platforms/analysis/pool_limits.h"
 #include "platforms/assembly/machine_config.h"
 #include "testbenches/pool/bench_config.h"
 
@@ -17,6 +18,7 @@ struct PoolBenchOptions {
   int cache_lines = 256;
   base::Time duration;
   base::Time longest_delay;
+  analysis::ChannelReads reads;  ///< Reads that a memory channel of the device achieves.
 };
 
 /// Returns the runs with these names, or all if there are no names. Throws InputError for an

@@ -7,6 +7,7 @@
 #include <limits>
 #include <sstream>
 
+#include "platforms/app/bench/bench_pool_limits.h"
 #include "platforms/app/process/child.h"
 #include "platforms/app/results/report_program.h"
 #include "platforms/app/results/result_folder.h"
@@ -90,6 +91,7 @@ std::string pool_json(const std::string& which, const std::string& machine,
     }
     const auto [least, most] = shares_of(run, values);
     measured["head_share"] = {least, most};
+    const analysis::Limit limit = limit_of(run, options.reads, stats);
     runs.push_back(
         {{"name", run.name},
          {"sharing",
@@ -99,6 +101,8 @@ std::string pool_json(const std::string& which, const std::string& machine,
          {"outstanding", run.host.outstanding},
          {"filter_lines", run.device.filter_lines},
          {"gap_ps", run.host.gap.ps()},
+         {"limited_by", limit.resource},
+         {"limit_gb_per_second", limit.bytes_per_second * 1e-9},
          {"measured", std::move(measured)}});
   }
   const json::object all{{"bench", which},
@@ -137,7 +141,7 @@ std::vector<accounting::Stat> stats_from_child(
   return stats;
 }
 
-std::string pool_table(const std::vector<BenchRun>& plan,
+std::string pool_table(const PoolBenchOptions& options, const std::vector<BenchRun>& plan,
                        const std::vector<accounting::Stat>& stats) {
   const Values values = values_of(stats);
   std::string text = printed("%-26s", "");
@@ -146,7 +150,7 @@ std::string pool_table(const std::vector<BenchRun>& plan,
         std::string(column.format).substr(0, std::string(column.format).find('.')) + "s";
     text += printed(width.c_str(), column.head);
   }
-  text += "  head's share, least and most\n";
+  text += "  head's share, least and most  limit GB/s and resource\n";
   for (const BenchRun& run : plan) {
     text += printed("%-26s", run.name.c_str());
     for (const PoolColumn& column : kColumns) {
@@ -154,9 +158,13 @@ std::string pool_table(const std::vector<BenchRun>& plan,
           printed(column.format, value_of(values, run.name + "." + column.path) * column.factor);
     }
     const auto [least, most] = shares_of(run, values);
-    text += printed("  %8.3f %8.3f\n", least, most);
+    const analysis::Limit limit = limit_of(run, options.reads, stats);
+    text += printed("  %8.3f %8.3f", least, most) + std::string(13, ' ') +
+            printed("%10.2f", limit.bytes_per_second * 1e-9) + "  " + limit.resource + "\n";
   }
-  return text + "A head's share is in multiples of what its weight promises.\n";
+  return text +
+         "A head's share is in multiples of what its weight promises.\n"
+         "The limit is the lowest bandwidth that a resource allows for the measured messages.\n";
 }
 
 void write_pool_results(const fs::path& draft, const std::string& which, const std::string& machine,
@@ -166,7 +174,8 @@ void write_pool_results(const fs::path& draft, const std::string& which, const s
   write_text(draft / kBench, pool_json(which, machine, options, plan, stats));
   write_text(draft / kSummary, "bench pool " + which + ", " + machine + ", " +
                                    std::to_string(options.heads) + " heads, seed " +
-                                   std::to_string(options.seed) + "\n\n" + pool_table(plan, stats));
+                                   std::to_string(options.seed) + "\n\n" +
+                                   pool_table(options, plan, stats));
   run_report("starnuma.report.bench_pool", {draft.string(), "-o", (draft / kReport).string()});
 }
 

@@ -16,8 +16,9 @@ namespace starnuma::app {
 std::vector<accounting::Stat> stats_from_child(
     const std::function<std::vector<accounting::Stat>()>& work);
 
-/// Returns one row per run: latency, bandwidth, snoops, conflicts, shares.
-std::string pool_table(const std::vector<pool_bench::BenchRun>& plan,
+/// Returns one row per run: latency, bandwidth, snoops, conflicts, shares, limit.
+std::string pool_table(const PoolBenchOptions& options,
+                       const std::vector<pool_bench::BenchRun>& plan,
                        const std::vector<accounting::Stat>& stats);
 
 /// Returns the text of bench.json: options, and settings and measured values of each run.

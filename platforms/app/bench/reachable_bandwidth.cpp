@@ -7,8 +7,7 @@ namespace starnuma::app {
 
 namespace {
 
-analysis::Reachable::Reads reads_of(const memory::DramConfig& channel,
-                                    memory_bench::StreamKind kind) {
+analysis::ChannelReads reads_of(const memory::DramConfig& channel, memory_bench::StreamKind kind) {
   memory_bench::Stream stream;
   stream.kind = kind;
   memory_bench::Load load;

@@ -32,7 +32,8 @@ def sections(bench, values):
 
 def by_point(bench, values):
     heads = [Head("sharing", look="text"), Head("lines"), Head("writes, %"),
-             *(Head(label) for label, *_ in COLUMNS)]
+             *(Head(label) for label, *_ in COLUMNS), Head("limit, GB/s"),
+             Head("limited by", look="text")]
     rows = []
     for run in bench["runs"]:
         cells = [Cell(run["sharing"], "text"), Cell(f"{run['lines']:,}"),
@@ -40,6 +41,7 @@ def by_point(bench, values):
         for _, path, decimals, factor in COLUMNS:
             value = values.get(f"{run['name']}.{path}")
             cells.append(Cell(number(None if value is None else value * factor, decimals)))
+        cells += [Cell(number(run["limit_gb_per_second"], 2)), Cell(run["limited_by"], "text")]
         rows.append(Row(run["name"], cells))
     return Table("Points of the bench", heads, rows, corner="point")
 
