@@ -38,7 +38,7 @@ MultiHeadedDevice::MultiHeadedDevice(const sc_core::sc_module_name& name, const 
       directory_latency_(config.directory_latency),
       filter_(std::max<std::uint64_t>(1, place_.snoop_filter_lines /
                                              static_cast<std::uint64_t>(config.snoop_filter_ways)),
-              config.snoop_filter_ways, decoder_) {
+              config.snoop_filter_ways, decoder_, config.snoop_filter_victim) {
   if (!place_.queued) return;
   const home_agent::IngressShape shape{place_.heads,
                                        place_.weights,

@@ -10,11 +10,18 @@
 #include "models/base/filter_size.h"
 #include "models/base/problems.h"
 #include "models/base/quantities.h"
+#include "models/pool/snoop_filter_function.h"
 #include "models/timing/arbiter.h"
 
 template <>
 struct starnuma::base::EnumNames<starnuma::timing::Arbitration> {
   static constexpr std::array<std::string_view, 2> kNames{"round_robin", "weighted"};
+};
+
+template <>
+struct starnuma::base::EnumNames<starnuma::pool::VictimPolicy> {
+  static constexpr std::array<std::string_view, 7> kNames{"lru", "fifo",   "lifo",          "mru",
+                                                          "lfi", "random", "fewest_sharers"};
 };
 
 namespace starnuma::pool {
@@ -63,8 +70,7 @@ struct QueuedConfig {
                    "round_robin (bench pool fairness compares weights)");
     }
     if ((directory_slices & (directory_slices - 1)) != 0) {
-      problems.add("directory_slices",
-                   std::to_string(directory_slices) + " is no power of two, expected one");
+      problems.add("directory_slices", std::to_string(directory_slices) + " is not a power of two");
     }
     if (optimal_load <= moderate_load && moderate_load <= severe_load) return;
     problems.add_misfit({"moderate_load", "optimal_load", "severe_load"},
@@ -77,6 +83,7 @@ struct DeviceConfig {
   base::Time directory_latency;
   int snoop_filter_ways = 0;
   base::FilterSize snoop_filter_size;
+  VictimPolicy snoop_filter_victim = VictimPolicy::kLru;
   QueuedConfig queued = {};
 
   template <class Visitor>
@@ -90,6 +97,10 @@ struct DeviceConfig {
     v.field("snoop_filter_size", snoop_filter_size,
             "size of the snoop filter as SRAM, in entries or in multiples of the lines of all "
             "caches; the first two are those of the machine at full size");
+    v.field(
+        "snoop_filter_victim", snoop_filter_victim,
+        "entry of a full set that is back-invalidated: oldest or newest by use (lru, mru) or by "
+        "insertion (fifo, lifo), fewest insertions of its line (lfi), fewest_sharers, or random");
     v.group("queued", queued, "parameters of queued delivery and of bench pool");
   }
   void check(base::Problems& problems) const {

@@ -8,19 +8,21 @@
 
 namespace starnuma::pool {
 
-SnoopFilter::SnoopFilter(std::uint64_t sets, int ways, timing::Interleave decoder)
+SnoopFilter::SnoopFilter(std::uint64_t sets, int ways, timing::Interleave decoder,
+                         VictimPolicy policy)
     : decoder_(decoder),
+      policy_(policy),
       index_(sets),
       ways_(static_cast<std::uint64_t>(ways)),
       tags_(sets * ways_, kEmpty),
-      used_(sets * ways_, 0),
+      order_(sets * ways_, 0),
       entries_(sets * ways_) {}
 
 SnoopFilter::Entry* SnoopFilter::find(base::LineAddress line) {
   const std::uint64_t first = first_of(line);
   for (std::uint64_t i = first; i < first + ways_; ++i) {
     if (tags_[i] != line.value) continue;
-    used_[i] = ++clock_;
+    if (orders_by_use()) order_[i] = ++clock_;
     return &entries_[i];
   }
   return nullptr;
@@ -42,14 +44,32 @@ bool SnoopFilter::full(base::LineAddress line) const {
 
 SnoopFilter::Entry* SnoopFilter::victim(base::LineAddress line) {
   const std::uint64_t first = first_of(line);
-  Entry* oldest = nullptr;
-  std::uint64_t used = ~std::uint64_t{0};
+  Entry* victim = nullptr;
+  Rank lowest;
   for (std::uint64_t i = first; i < first + ways_; ++i) {
-    if (used_[i] >= used || is_transient(entries_[i].state)) continue;
-    used = used_[i];
-    oldest = &entries_[i];
+    if (is_transient(entries_[i].state)) continue;
+    const Rank rank = rank_of(i);
+    if (victim != nullptr && lowest <= rank) continue;
+    lowest = rank;
+    victim = &entries_[i];
   }
-  return oldest;
+  return victim;
+}
+
+SnoopFilter::Rank SnoopFilter::rank_of(std::uint64_t i) {
+  switch (policy_) {
+    case VictimPolicy::kLifo:
+    case VictimPolicy::kMru:
+      return {~order_[i], 0};
+    case VictimPolicy::kLfi:
+      return {insertions_.at(tags_[i]), ~order_[i]};
+    case VictimPolicy::kRandom:
+      return {random_.next(), i};
+    case VictimPolicy::kFewestSharers:
+      return {static_cast<std::uint64_t>(__builtin_popcount(entries_[i].sharers)), order_[i]};
+    default:
+      return {order_[i], 0};
+  }
 }
 
 SnoopFilter::Entry& SnoopFilter::insert(base::LineAddress line) {
@@ -58,7 +78,8 @@ SnoopFilter::Entry& SnoopFilter::insert(base::LineAddress line) {
   while (i < first + ways_ && tags_[i] != kEmpty) ++i;
   SN_CHECK(i < first + ways_, "snoop filter: no room for line ", line);
   tags_[i] = line.value;
-  used_[i] = ++clock_;
+  order_[i] = ++clock_;
+  if (policy_ == VictimPolicy::kLfi) ++insertions_[line.value];
   entries_[i] = {};
   ++occupancy_;
   return entries_[i];
@@ -67,7 +88,7 @@ SnoopFilter::Entry& SnoopFilter::insert(base::LineAddress line) {
 void SnoopFilter::remove(Entry& entry) {
   const auto i = static_cast<std::size_t>(&entry - entries_.data());
   tags_[i] = kEmpty;
-  used_[i] = 0;
+  order_[i] = 0;
   entry = {};
   --occupancy_;
 }

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inclusive snoop filter of the device, with finite sets and ways and LRU replacement. It has no
+// Inclusive snoop filter of the device, with finite sets and ways and a victim policy. It has no
 // notion of time and does not depend on SystemC.
 //
 // Contract: every line that a host caches has an entry. Before the caller inserts a line into a
 // full set, it back-invalidates the victim and removes it.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "models/base/ids.h"
 #include "models/base/prefetch.h"
+#include "models/base/random.h"
 #include "models/base/recency_array.h"
 #include "models/protocol/cxl/device_table.h"
 #include "models/protocol/directory_entry.h"
@@ -18,17 +23,29 @@
 
 namespace starnuma::pool {
 
+/// Entry of a full set that is replaced, among those in a stable state.
+enum class VictimPolicy : std::uint8_t {
+  kLru,            ///< least recently used
+  kFifo,           ///< oldest insertion
+  kLifo,           ///< newest insertion
+  kMru,            ///< most recently used
+  kLfi,            ///< line with the fewest insertions; of several the newest insertion
+  kRandom,         ///< any
+  kFewestSharers,  ///< fewest hosts; of several the least recently used
+};
+
 class SnoopFilter {
  public:
   using Entry = protocol::DirectoryEntry<protocol::cxl::DeviceState>;
 
   /// `decoder` maps a line to the device's own address, which determines the set.
   SnoopFilter(std::uint64_t sets, int ways,
-              timing::Interleave decoder = {1, base::Bytes(base::kLineBytes)});
+              timing::Interleave decoder = {1, base::Bytes(base::kLineBytes)},
+              VictimPolicy policy = VictimPolicy::kLru);
 
-  /// Returns the line's entry and marks it as most recently used; returns null if there is none.
+  /// Returns the line's entry and counts as a use; returns null if there is none.
   Entry* find(base::LineAddress line);
-  /// Returns the line's entry without changing the recency order; returns null if there is none.
+  /// Returns the line's entry without counting as a use; returns null if there is none.
   const Entry* peek(base::LineAddress line) const;
   /// Prefetches, on the host, the tags of the set of the line.
   void prefetch(base::LineAddress line) const {
@@ -38,8 +55,8 @@ class SnoopFilter {
   }
   /// Returns true if the set of `line` is full.
   bool full(base::LineAddress line) const;
-  /// Returns the least recently used entry in a stable state of the set of `line`; null if there is
-  /// none. Precondition: the set is full.
+  /// Returns the entry of the set of `line` that the policy replaces; null if none is in a stable
+  /// state. Precondition: the set is full.
   Entry* victim(base::LineAddress line);
   /// Allocates an entry in state I. Precondition: the set is not full.
   Entry& insert(base::LineAddress line);
@@ -75,14 +92,26 @@ class SnoopFilter {
     return index_(decoder_.place_of(line.in_node()).line_in_channel) * ways_;
   }
 
+  /// Rank of an entry among those of its set; the lowest is replaced.
+  using Rank = std::pair<std::uint64_t, std::uint64_t>;
+  Rank rank_of(std::uint64_t i);
+  bool orders_by_use() const {
+    return policy_ == VictimPolicy::kLru || policy_ == VictimPolicy::kMru ||
+           policy_ == VictimPolicy::kFewestSharers;
+  }
+
   timing::Interleave decoder_;
+  VictimPolicy policy_;
   base::SetIndex index_;
   std::uint64_t ways_;
   std::vector<std::uint64_t> tags_;
-  std::vector<std::uint64_t> used_;
+  std::vector<std::uint64_t> order_;  ///< Time of the last use or of the insertion.
   std::vector<Entry> entries_;
   std::uint64_t clock_ = 0;
   std::uint64_t occupancy_ = 0;
+  base::Random random_{1};
+  /// Insertions of each line, for kLfi; used for look-up only, never iterated.
+  std::unordered_map<std::uint64_t, std::uint64_t> insertions_;
 };
 
 }  // namespace starnuma::pool

@@ -34,7 +34,8 @@ struct HostSetup {
   base::Time snoop_latency;
   base::Time gap;  ///< Mean time between the accesses that a host offers; zero: closed loop at the
                    ///< maximum rate.
-  bool throttle = true;  ///< Hosts throttle according to DevLoad.
+  bool throttle = true;       ///< Hosts throttle according to DevLoad.
+  bool silent_drops = false;  ///< Hosts drop clean owned lines without a MemClnEvct.
 };
 
 struct BenchRun {

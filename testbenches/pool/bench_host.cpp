@@ -263,7 +263,9 @@ void BenchHost::evict_one(Outbox& outbox) {
   Line& line = lines_.at(oldest);
   const bool dirty = line.state.state == RequesterState::kModified;
   const Message origin = Message::of(Op::kMemRdShared, address, static_cast<base::SocketId>(head_));
-  const Reaction reaction = protocol::start(line.state, RequesterEvent::kEvict, origin, true);
+  const bool drops = run_.host.silent_drops && line.state.state == RequesterState::kExclusive;
+  const Reaction reaction = protocol::start(
+      line.state, drops ? RequesterEvent::kDrop : RequesterEvent::kEvict, origin, true);
   SN_CHECK(reaction.outcome == Outcome::kDone, "host ", head_, ": line ", oldest,
            " cannot be evicted at ", kernel::now().ps(), " ps");
   line.given_up = kernel::now();

@@ -6,7 +6,8 @@
 // - At most one transaction per line is outstanding; further accesses to the line wait.
 // - At most `outstanding` accesses are outstanding, fewer if the device reports overload and the
 //   host throttles.
-// - Shared lines are invalidated silently; owned lines are written back or evicted with a message.
+// - Shared lines are dropped silently; owned lines are written back or evicted with a message.
+//   With `silent_drops`, clean owned lines are dropped silently too.
 //
 // Timing: `hit_latency` for a hit, `snoop_latency` from a snoop to its response.
 #pragma once

@@ -13,7 +13,7 @@ TrafficAccess Traffic::next() {
     case Sharing::kPrivate: {
       const auto first =
           static_cast<std::uint64_t>(head_) * static_cast<std::uint64_t>(config_.lines);
-      return {first + below(config_.lines), writes()};
+      return {first + private_line(), writes()};
     }
     case Sharing::kMigratory:
       if (!has_read_) line_ = below(config_.lines);
@@ -30,6 +30,14 @@ TrafficAccess Traffic::next() {
     default:
       return {below(config_.lines), writes()};
   }
+}
+
+/// Returns the number of one of the head's own lines; the hot ones come first.
+std::uint64_t Traffic::private_line() {
+  if (config_.hot_lines == 0) return below(config_.lines);
+  if (below(100) < static_cast<std::uint64_t>(config_.hot_percent)) return below(config_.hot_lines);
+  const auto hot = static_cast<std::uint64_t>(config_.hot_lines);
+  return hot + below(config_.lines - config_.hot_lines);
 }
 
 /// Returns the next access: a line's producer is its number modulo the heads. A head writes its own

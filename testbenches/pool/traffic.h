@@ -29,6 +29,8 @@ struct TrafficConfig {
   int lines = 4096;  ///< Lines of each head for kPrivate, else of all heads together.
   int write_percent =
       0;  ///< Writes and read-modify-writes; ignored if the pattern prescribes the kind.
+  int hot_lines = 0;  ///< kPrivate: lines that receive `hot_percent` of the accesses; 0: none.
+  int hot_percent = 90;
   std::uint64_t seed = 1;
 };
 
@@ -43,6 +45,7 @@ class Traffic {
   TrafficAccess next();
 
  private:
+  std::uint64_t private_line();
   TrafficAccess producer_consumer();
   std::uint64_t below(int bound) { return random_.below(static_cast<std::uint64_t>(bound)); }
   bool writes() { return below(100) < static_cast<std::uint64_t>(config_.write_percent); }

@@ -169,13 +169,13 @@ void add_pool_options(po::options_description& options) {
 }
 
 void bench_pool(const Arguments& arguments, Verdicts& verdicts) {
-  const std::vector<std::string> known{"storm", "mix", "fairness", "filter"};
+  const std::vector<std::string> known{"storm", "mix", "fairness", "filter", "victims"};
   const std::string which = arguments.positional.size() > 1 ? arguments.positional[1] : "storm";
   if (std::find(known.begin(), known.end(), which) == known.end()) {
     const auto near = base::nearest(which, known);
     throw base::InputError("bench pool: unknown bench \"" + which + "\"" +
                            (near ? ", did you mean \"" + *near + "\"?"
-                                 : "; there are storm, mix, fairness and filter"));
+                                 : "; there are storm, mix, fairness, filter and victims"));
   }
   PoolBenchOptions options = options_of(arguments);
   if (which == "storm" && !arguments.has("delay")) options.longest_delay = kStormDelay;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench pool: the pool device of a machine stand-alone in queued delivery, and its result folder.
 //
-// Contract: the subject is `storm`, `mix`, `fairness` or `filter`. The folder gets stats.json,
-// bench.json, summary.txt and report.html, with equal bytes for equal options. Invalid options
-// throw InputError.
+// Contract: the subject is `storm`, `mix`, `fairness`, `filter` or `victims`. The folder gets
+// stats.json, bench.json, summary.txt and report.html, with equal bytes for equal options. Invalid
+// options throw InputError.
 #pragma once
 
 #include "platforms/app/commands/command.h"

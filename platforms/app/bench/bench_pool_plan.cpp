@@ -141,6 +141,24 @@ std::vector<BenchRun> fairness(const BenchRun& base, const analysis::ChannelRead
   return plan;
 }
 
+/// Plans a point per victim policy: nine of ten accesses are to the hot tenth of a head's lines,
+/// a cache holds a fifth of them, and the filter has as many entries as all caches have lines.
+std::vector<BenchRun> victims(const BenchRun& base) {
+  std::vector<BenchRun> plan;
+  BenchRun run = base;
+  run.traffic.sharing = Sharing::kPrivate;
+  run.traffic.lines = 5 * base.host.cache_lines;
+  run.traffic.hot_lines = base.host.cache_lines / 2;
+  run.device.filter_lines = static_cast<std::uint64_t>(base.host.cache_lines * base.traffic.heads);
+  const auto& names = base::EnumNames<pool::VictimPolicy>::kNames;
+  for (std::size_t p = 0; p < names.size(); ++p) {
+    run.name = std::string(names[p]);
+    run.device.device.snoop_filter_victim = static_cast<pool::VictimPolicy>(p);
+    plan.push_back(run);
+  }
+  return plan;
+}
+
 /// Plans snoop filters from twice to a sixteenth of the lines of all hosts' caches.
 std::vector<BenchRun> filter(const BenchRun& base) {
   std::vector<BenchRun> plan;
@@ -183,6 +201,7 @@ std::vector<BenchRun> plan_pool_bench(const std::string& which,
   if (which == "storm") return storm(base);
   if (which == "mix") return mix(base);
   if (which == "fairness") return fairness(base, options.reads);
+  if (which == "victims") return victims(base);
   return filter(base);
 }
 

@@ -276,7 +276,7 @@ const std::vector<Command>& commands() {
        "Prints sockets, links, capacity and unloaded latencies of a machine.", 1, 1,
        describe_options, run_describe},
       {"bench",
-       "[queueing|quantum|speed|growth|waves|rtl|pool [storm|mix|fairness|filter]|memory "
+       "[queueing|quantum|speed|growth|waves|rtl|pool [storm|mix|fairness|filter|victims]|memory "
        "[PART...]]",
        "Measures contention, host speed, the pool device alone, or the memory channels of parts.",
        0, kAny, bench_options, run_bench},

@@ -144,6 +144,84 @@ TEST(PoolBench, HeadsShareASaturatedDeviceByTheirWeights) {
   EXPECT_NEAR(value(stats, "head3.share"), 1.0 / 6, 0.01);
 }
 
+/// Back-Invalidate snoops per 1000 accesses; hits in the hosts' caches are accesses.
+double snoops_per_1000(const BenchRun& run) {
+  const auto stats = pool_bench::run(run);
+  const double accesses = value(stats, "hits") + value(stats, "device.requests");
+  return 1000 * value(stats, "device.back_invalidations") / accesses;
+}
+
+/// Set-up of a public run of Xerxes (FAST '26) for victim policies: one host whose cache never
+/// drops a line, 90 % of its accesses to the hot tenth of 16384 lines, a filter of 3280 lines.
+BenchRun hot_and_cold(pool::VictimPolicy policy) {
+  BenchRun run = bench(Sharing::kPrivate, 16384, 0);
+  run.traffic.heads = 1;
+  run.traffic.hot_lines = 1638;
+  run.device.device.snoop_filter_ways = 8;
+  run.device.device.snoop_filter_victim = policy;
+  run.device.filter_lines = 3280;
+  run.device.link.bandwidth = run.device.link.bandwidth * 32;
+  run.host.cache_lines = 16384;
+  run.duration = Time(150'000'000);  // about 30,000 accesses after 3,000 from cold caches
+  return run;
+}
+
+TEST(PoolBench, OldestVictimsOfHotAndColdLinesCauseAsManySnoopsAsPublished) {
+  EXPECT_NEAR(snoops_per_1000(hot_and_cold(pool::VictimPolicy::kFifo)), 90, 5);
+}
+TEST(PoolBench, LeastRecentVictimsCauseAsManySnoopsAsPublished) {
+  EXPECT_NEAR(snoops_per_1000(hot_and_cold(pool::VictimPolicy::kLru)), 90, 5);
+}
+TEST(PoolBench, NewestVictimsCauseAsManySnoopsAsPublished) {
+  EXPECT_NEAR(snoops_per_1000(hot_and_cold(pool::VictimPolicy::kLifo)), 49, 4);
+}
+TEST(PoolBench, MostRecentVictimsCauseAsManySnoopsAsPublished) {
+  EXPECT_NEAR(snoops_per_1000(hot_and_cold(pool::VictimPolicy::kMru)), 49, 4);
+}
+TEST(PoolBench, RarelyInsertedVictimsCauseAsManySnoopsAsPublished) {
+  EXPECT_NEAR(snoops_per_1000(hot_and_cold(pool::VictimPolicy::kLfi)), 49, 4);
+}
+
+/// One host that reads 2048 lines uniformly, with a cache of 1024 lines.
+BenchRun uniform(double coverage, bool silent) {
+  BenchRun run = bench(Sharing::kPrivate, 2048, 0);
+  run.traffic.heads = 1;
+  run.device.device.snoop_filter_ways = 16;
+  run.device.filter_lines = static_cast<std::uint64_t>(coverage * 1024);
+  run.device.link.bandwidth = run.device.link.bandwidth * 32;
+  run.host.cache_lines = 1024;
+  run.host.silent_drops = silent;
+  run.duration = Time(600'000'000);
+  return run;
+}
+
+TEST(PoolBench, SnoopsOfASmallFilterAreItsShareOfTheFootprint) {
+  // Each access to a line without an entry replaces one: 1 - filter / footprint.
+  EXPECT_NEAR(snoops_per_1000(uniform(0.5, false)), 750, 15);
+}
+TEST(PoolBench, SnoopsOfAFilterOfTheSizeOfTheCache) {
+  EXPECT_NEAR(snoops_per_1000(uniform(1, false)), 500, 10);
+}
+TEST(PoolBench, StaleEntriesOfDroppedLinesFillTheFilter) {
+  EXPECT_NEAR(snoops_per_1000(uniform(1.5, true)), 250, 15);
+}
+TEST(PoolBench, NoticesOfEvictionsKeepEntriesFree) {
+  EXPECT_LT(snoops_per_1000(uniform(1.5, false)), 10);
+}
+
+TEST(PoolBench, LinesOfOneOwnerAtATimeHitOnceForEachHost) {
+  BenchRun run = bench(Sharing::kShared, 1024, 100);
+  run.traffic.heads = 4;
+  run.device.device.snoop_filter_ways = 16;
+  run.device.filter_lines = 8192;
+  run.device.link.bandwidth = run.device.link.bandwidth * 32;
+  run.host.cache_lines = 4096;
+  run.duration = Time(400'000'000);
+  const auto stats = pool_bench::run(run);
+  const double hits = value(stats, "hits");
+  EXPECT_NEAR(hits / (hits + value(stats, "device.requests")), 1.0 / 4, 0.01);
+}
+
 /// Reads of four hosts with fast links; each fetched line evicts a clean one.
 BenchRun saturated() {
   BenchRun run = bench(Sharing::kPrivate, 100'000, 0);

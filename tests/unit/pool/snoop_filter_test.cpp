@@ -80,6 +80,42 @@ TEST(SnoopFilter, TheLeastRecentlyUsedEntryIsTheVictim) {
   EXPECT_EQ(victim_of_set(filter, 9), 2u);
 }
 
+/// Returns the victim of a set of three lines, inserted as 0, 1, 2 and used as 1, 0.
+std::uint64_t victim_by(VictimPolicy policy) {
+  SnoopFilter filter(1, 3, {1, base::Bytes(64)}, policy);
+  // Lines 0 and 1 were inserted once before, line 0 twice.
+  for (const std::uint64_t n : {0, 0, 1}) filter.remove(filter.insert(line(n)));
+  for (std::uint64_t n = 0; n < 3; ++n) filter.insert(line(n)).sharers = n == 1 ? 0b001 : 0b110;
+  filter.find(line(1));
+  filter.find(line(0));
+  return victim_of_set(filter, 9);
+}
+
+TEST(SnoopFilter, EachPolicySelectsItsVictim) {
+  EXPECT_EQ(victim_by(VictimPolicy::kLru), 2u);
+  EXPECT_EQ(victim_by(VictimPolicy::kMru), 0u);
+  EXPECT_EQ(victim_by(VictimPolicy::kFifo), 0u);
+  EXPECT_EQ(victim_by(VictimPolicy::kLifo), 2u);
+  EXPECT_EQ(victim_by(VictimPolicy::kLfi), 2u);
+  EXPECT_EQ(victim_by(VictimPolicy::kFewestSharers), 1u);
+}
+
+TEST(SnoopFilter, LfiReplacesTheNewestOfEquals) {
+  SnoopFilter filter(1, 3, {1, base::Bytes(64)}, VictimPolicy::kLfi);
+  for (std::uint64_t n = 0; n < 3; ++n) filter.insert(line(n));
+  EXPECT_EQ(victim_of_set(filter, 9), 2u);
+}
+
+TEST(SnoopFilter, ARandomVictimIsEachEntryEquallyOften) {
+  SnoopFilter filter(1, 4, {1, base::Bytes(64)}, VictimPolicy::kRandom);
+  for (std::uint64_t n = 0; n < 4; ++n) filter.insert(line(n));
+  filter.find(line(3))->state = DeviceState::kEvicting;
+  std::array<int, 4> times{};
+  for (int i = 0; i < 3000; ++i) ++times[victim_of_set(filter, 9)];
+  EXPECT_EQ(times[3], 0);  // in a transient state
+  for (int n = 0; n < 3; ++n) EXPECT_NEAR(times[static_cast<std::size_t>(n)], 1000, 120);
+}
+
 TEST(SnoopFilter, AskingForAVictimChangesNothing) {
   SnoopFilter filter(1, 2);
   filter.insert(line(0));
