@@ -58,6 +58,7 @@ struct PrivateCacheConfig {
 };
 
 enum class DevLoadIs : std::uint8_t { kIgnored, kFollowed };
+enum class CleanEvictionsAre : std::uint8_t { kNotified, kSilent };
 
 struct SocketCacheConfig {
   base::Bytes llc_size_per_core;
@@ -68,6 +69,7 @@ struct SocketCacheConfig {
   base::Time fabric_latency;
   base::Time snoop_latency;
   std::optional<DevLoadIs> dev_load = std::nullopt;
+  std::optional<CleanEvictionsAre> clean_evictions = std::nullopt;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -88,6 +90,9 @@ struct SocketCacheConfig {
         "dev_load", dev_load,
         "queued delivery: whether the socket limits its outstanding requests to a pool device that "
         "reports overload (DevLoad); none: followed");
+    v.field("clean_evictions", clean_evictions,
+            "whether the socket notifies a pool device that it evicts a clean line which it owns "
+            "(MemClnEvct); none: notified");
   }
 };
 
@@ -96,4 +101,8 @@ struct SocketCacheConfig {
 template <>
 struct starnuma::base::EnumNames<starnuma::cache::DevLoadIs> {
   static constexpr std::array<std::string_view, 2> kNames{"ignored", "followed"};
+};
+template <>
+struct starnuma::base::EnumNames<starnuma::cache::CleanEvictionsAre> {
+  static constexpr std::array<std::string_view, 2> kNames{"notified", "silent"};
 };

@@ -47,6 +47,7 @@ CachingAgent::CachingAgent(const sc_core::sc_module_name& name, const Config& co
       tags_(llc_sets(config, place_.cores), config.llc_ways, config.private_tag_ways),
       fabric_latency_(config.fabric_latency),
       snoop_latency_(config.snoop_latency),
+      silent_drops_(config.clean_evictions == CleanEvictionsAre::kSilent),
       in_time_(dispatcher.queued()) {
   const base::ClockRatio clock(place_.frequency);
   llc_latency_ = clock.time_of(config.llc_latency.value);

@@ -203,6 +203,7 @@ class CachingAgent : public sc_core::sc_module,
   void evict(SocketEntry& entry, base::Time time, kernel::Outbox& outbox,
              protocol::Access* flush = nullptr,
              protocol::Message::Purpose purpose = protocol::Message::Purpose::kDemand);
+  bool is_dropped_silently(base::LineAddress line) const;
   bool write_backups(const SocketEntry& entry, base::Time time, kernel::Outbox& outbox);
   static protocol::RequesterState state_of(const SocketEntry& entry) {
     // The stable states have the same values in both enumerations.
@@ -228,6 +229,7 @@ class CachingAgent : public sc_core::sc_module,
   base::Time private_snoop_latency_;
   base::Time fabric_latency_;
   base::Time snoop_latency_;
+  bool silent_drops_;  ///< Clean lines of pool devices are evicted without a message.
   MissRegisters registers_;
   std::vector<InFlightMessage> uncached_;  ///< Outstanding uncached requests.
   kernel::QueuedDispatcher* in_time_;      ///< Null in immediate delivery.

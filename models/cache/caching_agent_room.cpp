@@ -43,8 +43,10 @@ void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox,
   line.state = dirty ? RequesterState::kModified : state_of(entry);
   Message origin = Message::of(Coherence::kPutE, entry.line, place_.socket);
   origin.purpose = purpose;
-  const Reaction reaction =
-      protocol::start(line, protocol::RequesterEvent::kEvict, origin, place_.agents.is_pool(home));
+  const auto event = line.state == RequesterState::kExclusive && is_dropped_silently(entry.line)
+                         ? protocol::RequesterEvent::kDrop
+                         : protocol::RequesterEvent::kEvict;
+  const Reaction reaction = protocol::start(line, event, origin, place_.agents.is_pool(home));
   for (const protocol::Send& send : reaction) {
     Envelope& envelope = outbox.start(std::max(time, entry.ready_at));
     if (__builtin_expect(in_time_ != nullptr, 0)) defer_put(entry.line, envelope.time);
@@ -56,6 +58,12 @@ void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox,
   if (__builtin_expect(damage() != nullptr, 0)) damage()->dropped(place_.socket, entry.line);
   if (!line.idle()) registers_.take(entry.line, line).access = flush;
   tags_.remove(entry);
+}
+
+/// Returns true if the line's home needs no notice of the eviction of a clean copy.
+bool CachingAgent::is_dropped_silently(base::LineAddress line) const {
+  if (!place_.agents.is_pool(line.node())) return false;
+  return silent_drops_ || (place_.hosts != nullptr && place_.hosts->is_host_managed(line));
 }
 
 /// Writes the line's backups; returns true if it has any. A coded backup is read first.

@@ -16,6 +16,12 @@ enum class Sharing : std::uint8_t {
   kNonCoherent  ///< shared by several hosts; no coherence between them
 };
 
+/// Agent that keeps copies of an extent's lines coherent.
+enum class CoherenceBy : std::uint8_t {
+  kHost,   ///< the host (CXL.mem HDM-H): the device tracks no copies
+  kDevice  ///< the device, by its directory and Back-Invalidate (HDM-DB)
+};
+
 struct Extent {
   base::NodeId node{};
   std::uint64_t first = 0;   ///< First frame on the device.
@@ -23,6 +29,7 @@ struct Extent {
   Sharing sharing = Sharing::kExclusive;
   std::uint32_t hosts = 0;  ///< Bit mask of the hosts that can access the extent.
   std::uint64_t tag = 0;    ///< Tag of an extent added at run time; otherwise 0.
+  CoherenceBy coherence = CoherenceBy::kDevice;
 
   std::uint64_t end() const { return first + frames; }
 };

@@ -27,6 +27,7 @@ void HostMap::add(const Extent& extent) {
     SN_CHECK(apart, "host map: extent ", extent.first, " overlaps extent ", other.first);
   }
   extents_.push_back(extent);
+  any_host_managed_ = any_host_managed_ || extent.coherence == CoherenceBy::kHost;
 }
 
 bool HostMap::release(base::NodeId node, std::uint64_t first) {

@@ -75,6 +75,12 @@ class HostMap {
   int viewer_of(base::LineAddress seen) const { return static_cast<int>(seen.in_node() / window_); }
   /// Returns the extent of a line, for an address of any host, or null.
   const Extent* extent_of(base::LineAddress line) const;
+  /// Returns true if the line's host keeps it coherent and its device has no directory entry.
+  bool is_host_managed(base::LineAddress line) const {
+    if (!any_host_managed_) return false;
+    const Extent* extent = extent_of(line);
+    return extent != nullptr && extent->coherence == CoherenceBy::kHost;
+  }
 
  private:
   std::uint64_t window_of(int host) const { return static_cast<std::uint64_t>(host) * window_; }
@@ -87,6 +93,7 @@ class HostMap {
   std::vector<Extent> extents_;
   std::map<int, base::Time> crashes_;    ///< Crash times by host.
   std::map<int, PageBackups*> backups_;  ///< Backups by host.
+  bool any_host_managed_ = false;
   std::uint64_t window_ = 1;  ///< Number of lines of a host's address range; a power of two.
 };
 

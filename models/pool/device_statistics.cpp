@@ -26,8 +26,7 @@ void DeviceStatistics::report(accounting::StatWriter& writer, base::Time elapsed
                "dirty lines written back (MemWr)");
   writer.write("clean_evictions", static_cast<double>(received(Op::kMemClnEvct)), "1",
                "clean lines that owners evicted (MemClnEvct)");
-  const auto messages =
-      static_cast<double>(std::accumulate(messages_.begin(), messages_.end(), std::int64_t{0}));
+  const auto messages = static_cast<double>(look_ups_);
   writer.write("directory.messages", messages, "1", "messages that looked the directory up");
   writer.write("directory.messages_per_us", ratio(messages, elapsed.ns() / 1000), "1/us",
                "rate of directory look-ups over the measured window");

@@ -24,7 +24,11 @@ enum class SnoopCause : std::uint8_t {
 
 class DeviceStatistics {
  public:
-  void message(protocol::cxl::Op op) { ++messages_[static_cast<std::size_t>(op)]; }
+  /// `tracked`: the message looks the directory up.
+  void message(protocol::cxl::Op op, bool tracked) {
+    ++messages_[static_cast<std::size_t>(op)];
+    look_ups_ += tracked ? 1 : 0;
+  }
   void filter_use(std::uint64_t lines) {
     filter_lines_ += lines;
     most_filter_lines_ = lines > most_filter_lines_ ? lines : most_filter_lines_;
@@ -48,6 +52,7 @@ class DeviceStatistics {
   void report_snoops(accounting::StatWriter& writer) const;
 
   std::array<std::int64_t, kOps> messages_{};
+  std::int64_t look_ups_ = 0;
   std::array<std::int64_t, kCauses> snoops_{};
   std::array<std::int64_t, protocol::kMaxSockets + 1> fan_out_{};
   std::uint64_t filter_lines_ = 0;  ///< Sum of the occupancy at each request.

@@ -59,8 +59,10 @@ MultiHeadedDevice::MultiHeadedDevice(const sc_core::sc_module_name& name, const 
 
 void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
   const Message message = envelope.open<Message>();
+  const bool tracked = !is_host_managed(message.line);
+  statistics_.message(message.cxl, tracked);
+  if (!tracked) return pass_untracked(envelope, message, outbox);
   envelope.advance(LatencyKind::kDirectory, directory_latency_);
-  statistics_.message(message.cxl);
   switch (message.cxl) {
     case Op::kMemRdShared:
     case Op::kMemRdOwn:
@@ -68,9 +70,7 @@ void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
       port_to(envelope.source).prefetch_steps(envelope.source);
       prefetch_memory(in_memory(message.line));
       statistics_.filter_use(filter_.occupancy());
-      SN_CHECK(place_.hosts == nullptr || place_.hosts->reaches(message.requester, message.line),
-               name(), ": socket ", base::index_of(message.requester), " asks for line ",
-               message.line, " outside the extents of its host, at ", envelope.time.ps(), " ps");
+      check_reach(message, envelope.time);
       [[fallthrough]];
     case Op::kMemClnEvct:
       if (request(envelope, message, outbox)) return;
@@ -79,6 +79,43 @@ void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
       return;
     default:
       return respond(envelope, message, outbox);
+  }
+}
+
+/// Fails if a host requests a line outside of its extents.
+void MultiHeadedDevice::check_reach(const Message& message, base::Time time) const {
+  SN_CHECK(place_.hosts == nullptr || place_.hosts->reaches(message.requester, message.line),
+           name(), ": socket ", base::index_of(message.requester), " asks for line ", message.line,
+           " outside the extents of its host, at ", time.ps(), " ps");
+}
+
+/// Handles a message of a host-managed line: accesses memory and responds. Hosts order the messages
+/// of a line, since they wait for the completion of each one.
+void MultiHeadedDevice::pass_untracked(Envelope& envelope, const Message& message, Outbox& outbox) {
+  check_reach(message, envelope.time);
+  const base::SocketId host = sender_of(envelope);
+  Entry owned;
+  owned.state = protocol::cxl::DeviceState::kOwned;
+  owned.owner = static_cast<std::uint8_t>(base::index_of(host));
+  owned.sharers = protocol::bit_of(host);
+  DevicePending none;
+  const Reaction reaction = protocol::cxl::step(owned, none, message, host, place_.read_answer);
+  check(reaction, message, &owned, envelope);
+  report_sharers(message.line, &owned, envelope.time);
+  if (reaction.read_memory || reaction.write_memory) {
+    access_memory(envelope, in_memory(message.line), reaction.write_memory);
+  }
+  if (reaction.read_memory) {
+    statistics_.filter_use(filter_.occupancy());
+    after_read(envelope, message.line);
+  }
+  if (reaction.write_memory) after_write(envelope, message);
+  send(envelope, reaction, outbox);
+  if (ingress_ == nullptr) return;
+  if (reaction.write_memory) {
+    ingress_->write_done(envelope.time);
+  } else {
+    request_done(envelope.time);
   }
 }
 

@@ -11,6 +11,8 @@
 // - A request waits while hosts are snooped for its line. Requests for a line are served in order
 //   of arrival.
 // - RwD and BIRsp never wait.
+// - Lines of a host-managed extent (HDM-H) have no entry in the snoop filter and no look-up. Their
+//   messages have the rows of a line that their sender owns.
 // - If hosts have extents of the device, a request outside of the host's own extents is a fatal
 //   error, since the host's decoders should have rejected it.
 //
@@ -149,6 +151,9 @@ class MultiHeadedDevice : public sc_core::sc_module,
 
   bool request(kernel::Envelope& envelope, const protocol::Message& message,
                kernel::Outbox& outbox);
+  void pass_untracked(kernel::Envelope& envelope, const protocol::Message& message,
+                      kernel::Outbox& outbox);
+  void check_reach(const protocol::Message& message, base::Time time) const;
   bool make_room(kernel::Envelope& envelope, const protocol::Message& message,
                  kernel::Outbox& outbox);
   void serve(kernel::Envelope& envelope, const protocol::Message& message, Entry& entry,
@@ -171,6 +176,9 @@ class MultiHeadedDevice : public sc_core::sc_module,
   std::uint64_t in_memory(base::LineAddress line) const {
     if (place_.hosts != nullptr) line = place_.hosts->in_memory(line);
     return decoder_.place_of(line.in_node()).line_in_channel;
+  }
+  bool is_host_managed(base::LineAddress line) const {
+    return place_.hosts != nullptr && place_.hosts->is_host_managed(line);
   }
   DeviceLoad load() const;
   void log(base::AgentId host, const kernel::Envelope& envelope);

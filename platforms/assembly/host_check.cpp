@@ -124,6 +124,13 @@ void check_hosts_of(const MachineConfig& config, const SharedMemory& memory,
                         memory.name + " is exclusive and of " + std::to_string(hosts.size()) +
                             " hosts, expected one, or sharing: coherent or non_coherent");
   }
+  const bool one_socket = hosts.size() == 1 && config.sockets_of(hosts.front()).size() == 1;
+  if (memory.coherence == paging::CoherenceBy::kHost && !one_socket) {
+    problems.add_misfit({memory.path + ".coherence", key, "hosts"},
+                        memory.name +
+                            " is kept coherent by its host, expected one host of one socket; a "
+                            "socket has no home agent for the pool that could snoop others");
+  }
   for (const int host : hosts) {
     if (has_way(config, host, memory)) continue;
     problems.add_misfit({key, on_socket ? "fabric_switch" : "pool.attached"},

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -34,6 +35,7 @@ struct ExtentConfig {
   base::Bytes size;
   paging::Sharing sharing = paging::Sharing::kExclusive;
   base::IndexSet hosts;
+  std::optional<paging::CoherenceBy> coherence = std::nullopt;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -45,6 +47,9 @@ struct ExtentConfig {
             "exclusive: one host; coherent: several hosts, whose caches the device keeps coherent "
             "(Back-Invalidate); non_coherent: several hosts, each coherent in itself, whose "
             "software flushes lines that change hands");
+    v.field("coherence", coherence,
+            "host: the only socket of an exclusive extent's host keeps its lines coherent, and the "
+            "device tracks none (HDM-H); device, or none: the device does (HDM-DB)");
     v.field("hosts", hosts, "indices, in `hosts`, of the hosts that reach it");
   }
 };
@@ -82,6 +87,7 @@ struct SharedMemory {
   base::Bytes size;
   paging::Sharing sharing = paging::Sharing::kExclusive;
   base::IndexSet hosts;
+  paging::CoherenceBy coherence = paging::CoherenceBy::kDevice;
 };
 
 }  // namespace starnuma::assembly
@@ -89,4 +95,8 @@ struct SharedMemory {
 template <>
 struct starnuma::base::EnumNames<starnuma::paging::Sharing> {
   static constexpr std::array<std::string_view, 3> kNames{"exclusive", "coherent", "non_coherent"};
+};
+template <>
+struct starnuma::base::EnumNames<starnuma::paging::CoherenceBy> {
+  static constexpr std::array<std::string_view, 2> kNames{"host", "device"};
 };

@@ -48,7 +48,8 @@ std::shared_ptr<paging::HostMap> make_host_map(const MachineConfig& config) {
   auto map = std::make_shared<paging::HostMap>(wiring.host_of_socket, host_of_node, frames);
   for (const SharedMemory& extent : shared) {
     const paging::FrameRange range = range_of(extent);
-    map->add({extent.node, range.first, range.frames, extent.sharing, hosts_of(config, extent)});
+    map->add({extent.node, range.first, range.frames, extent.sharing, hosts_of(config, extent), 0,
+              extent.coherence});
   }
   return map;
 }

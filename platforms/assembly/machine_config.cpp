@@ -178,6 +178,7 @@ std::vector<SharedMemory> MachineConfig::shared_memory() const {
   };
   for (std::size_t e = 0; e < extents.size(); ++e) {
     add(extents[e], "extents." + std::to_string(e), agents().device_node(extents[e].device));
+    all.back().coherence = extents[e].coherence.value_or(paging::CoherenceBy::kDevice);
   }
   for (std::size_t r = 0; r < regions.size(); ++r) {
     add(regions[r], "regions." + std::to_string(r), static_cast<base::NodeId>(regions[r].socket));

@@ -48,6 +48,30 @@ class Hosts(CliTest):
                          (again / "stats.json").read_bytes())
         self.assertEqual(self.good("check", file), "")
 
+    def test_a_host_keeps_its_own_extent_coherent_in_every_delivery(self):
+        """HDM-H: no filter entry, no eviction notice, and no look-up of 6 ns."""
+        for name, coherence in (("tracked", "device"), ("own", "host")):
+            self.write(f"{name}.yaml", (
+                f"kind: machine\nextends: {MACHINE}\nsocket: {{count: 2}}\ntopology: {{sockets_per_chassis: 1}}\n"
+                "hosts:\n  - {name: left, sockets: [0]}\n  - {name: right, sockets: [1]}\nextents:\n"
+                "  - {name: left_own, device: 0, start: 0 B, size: 32 GiB, sharing: exclusive, hosts: [0], "
+                f"coherence: {coherence}}}\n"
+                "  - {name: shared, device: 0, start: 32 GiB, size: 64 GiB, sharing: coherent, hosts: [0, 1]}\n"))
+        for delivery in ("immediate", "timed", "queued"):
+            unloaded = {}
+            for name in ("tracked", "own"):
+                file = self.write("chase.yaml", (
+                    f"kind: scenario\nmachine: {name}.yaml\nprograms:\n"
+                    '  - {name: one, workload: "pointer_chase:home=pool", host: left}\n'))
+                folder = self.run_to(f"{name}_{delivery}", file, "--set", f"simulation.delivery={delivery}",
+                                     "--set", "simulation.check=coherence")
+                values = stats(folder)
+                unloaded[name] = values["run.class.pool.unloaded_ns"]
+                tracked = values["machine.pool.device.snoop_filter.max_occupancy"]
+                notices = values["machine.pool.device.clean_evictions"]
+                self.assertEqual((tracked > 0, notices > 0), 2 * (name == "tracked",), (name, delivery))
+            self.assertAlmostEqual(unloaded["tracked"] - unloaded["own"], 6, places=6)
+
     def test_any_program_runs_over_both_hosts_in_the_coherent_extent(self):
         values = stats(self.run_to("bfs", MACHINE, "bfs:scale=9,trials=1"))
         self.assertEqual(values["run.pages.pool"], values["run.pages.total"])

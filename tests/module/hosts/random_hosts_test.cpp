@@ -152,6 +152,61 @@ TEST(Hosts, FourOfThemWithTwoDevicesDoSoToo) {
   EXPECT_GT(done.stale, 1'000);
 }
 
+/// Returns two hosts of one socket. The first one keeps its own extent coherent itself.
+assembly::MachineConfig host_managed() {
+  return machine("two_hosts_pool", small_caches({"socket.count=2", "topology.sockets_per_chassis=1",
+                                                 "hosts.0.sockets=[0]", "hosts.1.sockets=[1]",
+                                                 "extents.0.coherence=host"}));
+}
+
+TEST(Hosts, MayKeepAnExtentCoherentThemselvesNextToOtherExtents) {
+  HostsBench bench("bench", host_managed());
+  const Done done = random_accesses(bench, 60'000, 5);
+  EXPECT_GT(done.answered, 20'000);
+  EXPECT_GT(done.refused, 10'000);
+  EXPECT_GT(done.stale, 1'000);
+}
+
+/// Loads, stores and flushes lines of a host's own extent.
+void use_extent(HostsBench& bench, int extent, int core) {
+  bench.run([&] {
+    for (int line = 0; line < 40; ++line) {
+      const std::uint64_t address = HostsBench::address(extent, line);
+      EXPECT_TRUE(bench.access(core, address, AccessKind::kLoad));
+      EXPECT_TRUE(bench.access(core, address, AccessKind::kFlush));
+      EXPECT_TRUE(bench.access(core, address, AccessKind::kStore));
+      if (line % 2 != 0) continue;
+      EXPECT_TRUE(bench.access(core, address, AccessKind::kFlush));
+    }
+  });
+}
+
+TEST(Hosts, LeaveNoTraceOfAHostManagedExtentInTheDirectory) {
+  HostsBench bench("bench", host_managed());
+  use_extent(bench, 0, 0);
+  EXPECT_EQ(bench.stat("pool.device.requests"), 80);
+  EXPECT_EQ(bench.stat("pool.device.write_backs"), 20);
+  EXPECT_EQ(bench.stat("pool.device.clean_evictions"), 0);
+  EXPECT_EQ(bench.stat("pool.device.snoop_filter.max_occupancy"), 0);
+  EXPECT_EQ(bench.stat("pool.device.back_invalidations"), 0);
+}
+
+TEST(Hosts, TellTheDeviceOfCleanLinesThatItManages) {
+  HostsBench bench("bench", host_managed());
+  use_extent(bench, 1, bench.cores() - 1);
+  EXPECT_EQ(bench.stat("pool.device.clean_evictions"), 40);
+  EXPECT_GT(bench.stat("pool.device.snoop_filter.max_occupancy"), 0);
+}
+
+TEST(Hosts, DropCleanLinesSilentlyIfTheyAreSetTo) {
+  assembly::MachineConfig config = host_managed();
+  config.socket.each.shared_cache.clean_evictions = cache::CleanEvictionsAre::kSilent;
+  HostsBench bench("bench", std::move(config));
+  use_extent(bench, 1, bench.cores() - 1);
+  EXPECT_EQ(bench.stat("pool.device.clean_evictions"), 0);
+  EXPECT_EQ(bench.stat("pool.device.requests"), 80);
+}
+
 TEST(Servers, AnswerForRegionsOfTheirMemoryAndKeepTheRest) {
   HostsBench bench("bench", four_servers());
   const Done done = random_accesses(bench, 60'000, 4);
