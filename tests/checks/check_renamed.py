@@ -3,7 +3,8 @@
 """Public names of 0.2.0 exist today, or the changelog says what they became or why they were removed.
 
 Statistics and YAML keys of names_0_2_0.yaml are compared with the generated pages and with the tables
-"Renamed public names" (old, new, kind) and "Removed public names" (old, reason, kind) of docs/changelog.
+"Renamed public names" (old, new, kind) and "Removed public names" (old, reason, kind) of docs/changelog and
+CHANGELOG.md.
 In the tables `*` represents any text.
 """
 
@@ -23,7 +24,8 @@ TABLES = {"## Renamed public names": "renamed", "## Removed public names": "remo
 
 def rows(root):
     """Yields (table, old, new or reason, kind) of each row of the tables of names in the changelog."""
-    for path, _ in tree.files(root, ".md", under=(CHANGELOG,)):
+    released = [path for path, _ in tree.files(root, ".md", under=(CHANGELOG,))]
+    for path in (*released, root / "CHANGELOG.md"):
         table = None
         for _, line in tree.lines(path):
             if line.startswith("## "):
