@@ -70,7 +70,8 @@ struct QueuedConfig {
                    "round_robin (bench pool fairness compares weights)");
     }
     if ((directory_slices & (directory_slices - 1)) != 0) {
-      problems.add("directory_slices", std::to_string(directory_slices) + " is not a power of two");
+      problems.add("directory_slices", std::to_string(directory_slices) +
+                                           " is not a power of two, expected 1, 2, 4 to 64");
     }
     if (optimal_load <= moderate_load && moderate_load <= severe_load) return;
     problems.add_misfit({"moderate_load", "optimal_load", "severe_load"},
