@@ -21,34 +21,39 @@ void CachingAgent::book(const MissRegister& pending) {
     ++counts_.tracker_requests;
     return;
   }
-  if (pending.upgrade) {
-    ++counts_.upgrades;
-    if (access.kind < AccessKind::kFlush) {
-      for (kernel::MissObserver* observer : observers_) {
-        observer->on_upgrade(access.address, access.core);
-      }
-    }
-    return;
-  }
-  if (access.kind == AccessKind::kWalk) {
-    ++counts_.walk_misses;
-    return;
-  }
-  if (access.kind >= AccessKind::kFlush) return;  // not a demand access
+  const bool demand = access.kind < AccessKind::kFlush;
   const base::NodeId home =
       place_.pooled != nullptr ? place_.pooled->home_of(access.line) : access.line.node();
   accounting::AccessClass access_class = place_.class_of_home[static_cast<std::size_t>(home)];
   if (pending.via_owner) {
     access_class = place_.classes.block_transfer(place_.agents.is_pool(home));
   }
-  ++counts_.misses[static_cast<std::size_t>(access_class)];
-  for (kernel::MissObserver* observer : observers_) {
-    observer->on_miss({access.address, place_.socket, home, access_class, access.time, latency,
-                       ledger, access.line, access.core, access.transaction,
-                       access.kind == AccessKind::kLoad,
-                       protocol::is_write(access.kind) || access.kind == AccessKind::kUncachedStore,
-                       access.registered, in_time_ != nullptr ? kernel::now() : access.time,
-                       access.register_wait});
+  const kernel::Miss miss{
+      access.address,
+      place_.socket,
+      home,
+      access_class,
+      access.time,
+      latency,
+      ledger,
+      access.line,
+      access.core,
+      access.transaction,
+      access.kind == AccessKind::kLoad,
+      protocol::is_write(access.kind) || access.kind == AccessKind::kUncachedStore,
+      access.registered,
+      in_time_ != nullptr ? kernel::now() : access.time,
+      access.register_wait};
+  if (pending.upgrade) {
+    ++counts_.upgrades;
+    if (!demand) return;
+    for (kernel::MissObserver* observer : observers_) observer->on_upgrade(miss);
+  } else if (access.kind == AccessKind::kWalk) {
+    ++counts_.walk_misses;
+    for (kernel::MissObserver* observer : observers_) observer->on_walk(miss);
+  } else if (demand) {
+    ++counts_.misses[static_cast<std::size_t>(access_class)];
+    for (kernel::MissObserver* observer : observers_) observer->on_miss(miss);
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Interface of a passive observer of LLC misses and upgrades.
+// Interface of a passive observer of LLC misses, upgrades and misses of page walks.
 //
 // Contract:
 // - Called once per access, after its completion, in call order.
@@ -25,8 +25,8 @@ struct Miss {
   std::uint64_t transaction = 0;  ///< As on its messages' envelopes.
   bool load = true;               ///< Cached; what a tracker counts.
   bool write = false;             ///< A store or an atomic.
-  base::Time registered{};        ///< When it took an MSHR of its core.
-  base::Time released{};          ///< When it released it.
+  base::Time registered{};        ///< When it allocated an MSHR of its core.
+  base::Time released{};          ///< When it deallocated the MSHR.
   base::Time register_wait{};     ///< Part of its latency during which it waited for that MSHR.
 };
 
@@ -35,7 +35,9 @@ class MissObserver {
   virtual ~MissObserver() = default;
   virtual void on_miss(const Miss& miss) = 0;
   /// Called for a write to a line that its socket held in shared state.
-  virtual void on_upgrade(base::VirtualAddress /*address*/, base::CoreId /*core*/) {}
+  virtual void on_upgrade(const Miss& /*upgrade*/) {}
+  /// Called for a read of a page table that missed the LLC; its address is that of the walk.
+  virtual void on_walk(const Miss& /*walk*/) {}
 };
 
 }  // namespace starnuma::kernel

@@ -50,9 +50,9 @@ class MissStatistics : public kernel::MissObserver {
     overlaps_.add(miss.core, miss.registered, released);
   }
 
-  void on_upgrade(base::VirtualAddress address, base::CoreId /*core*/) override {
+  void on_upgrade(const kernel::Miss& upgrade) override {
     ++upgrades_;
-    page_use_.write(address.page());
+    page_use_.write(upgrade.address.page());
   }
 
   /// Starts a measurement window at `start`.

@@ -15,7 +15,7 @@ PoolRequests::PoolRequests(std::ostream& out, const assembly::MachineConfig& con
   machine.add_observer(*this);
 }
 
-void PoolRequests::on_miss(const kernel::Miss& miss) {
+void PoolRequests::log(const kernel::Miss& miss) {
   if (!agents_.is_pool(miss.home)) return;
   log_.add({miss.transaction, miss.requester, miss.line, miss.done, miss.ledger});
 }

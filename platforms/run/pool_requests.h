@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Observer that logs the demand misses to the machine's pool devices with their ledgers
-// (models/observers/request_log.h).
+// Observer that logs misses, upgrades and page walks to the machine's pool devices with their
+// ledgers (models/observers/request_log.h).
 #pragma once
 
 #include "models/observers/request_log.h"
@@ -18,7 +18,10 @@ class PoolRequests : public Observer, private kernel::MissObserver {
   void report(SimulationResult& /*result*/) override { log_.finish(); }
 
  private:
-  void on_miss(const kernel::Miss& miss) override;
+  void on_miss(const kernel::Miss& miss) override { log(miss); }
+  void on_upgrade(const kernel::Miss& upgrade) override { log(upgrade); }
+  void on_walk(const kernel::Miss& walk) override { log(walk); }
+  void log(const kernel::Miss& miss);
 
   protocol::AgentMap agents_;
   accounting::LatencyKinds kinds_;

@@ -25,19 +25,12 @@ void ProgramMisses::watch(std::size_t program, kernel::MissObserver& observer) {
   parts_[program].observers.push_back(&observer);
 }
 
-void ProgramMisses::on_miss(const kernel::Miss& miss) {
+void ProgramMisses::forward(const kernel::Miss& miss, Event event) const {
   const Part& part = parts_[static_cast<std::size_t>(machine_.mmu(miss.core).space())];
-  for (kernel::MissObserver* observer : part.observers) observer->on_miss(miss);
+  for (kernel::MissObserver* observer : part.observers) (observer->*event)(miss);
   kernel::Miss in_order = miss;
   in_order.address.value += part.first_address;
-  for (kernel::MissObserver* observer : observers_) observer->on_miss(in_order);
-}
-
-void ProgramMisses::on_upgrade(base::VirtualAddress address, base::CoreId core) {
-  const Part& part = parts_[static_cast<std::size_t>(machine_.mmu(core).space())];
-  for (kernel::MissObserver* observer : part.observers) observer->on_upgrade(address, core);
-  address.value += part.first_address;
-  for (kernel::MissObserver* observer : observers_) observer->on_upgrade(address, core);
+  for (kernel::MissObserver* observer : observers_) (observer->*event)(in_order);
 }
 
 Scope::Scope(assembly::Machine& machine, ProgramMisses& misses,

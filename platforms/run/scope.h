@@ -27,8 +27,13 @@ class ProgramMisses : private kernel::MissObserver {
   void watch(std::size_t program, kernel::MissObserver& observer);
 
  private:
-  void on_miss(const kernel::Miss& miss) override;
-  void on_upgrade(base::VirtualAddress address, base::CoreId core) override;
+  using Event = void (kernel::MissObserver::*)(const kernel::Miss&);
+
+  void on_miss(const kernel::Miss& miss) override { forward(miss, &MissObserver::on_miss); }
+  void on_upgrade(const kernel::Miss& miss) override { forward(miss, &MissObserver::on_upgrade); }
+  void on_walk(const kernel::Miss& miss) override { forward(miss, &MissObserver::on_walk); }
+  /// Calls `event` of the program's observers, then of those of all programs.
+  void forward(const kernel::Miss& miss, Event event) const;
 
   struct Part {
     std::uint64_t first_address = 0;

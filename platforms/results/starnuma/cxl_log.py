@@ -40,7 +40,7 @@ def requests(log, ledgers=None):
     NA.
 
     `ledgers`, a file of --log-requests, adds the ledger by kind of the host's access, from its core to the data:
-    `access_ps` and its parts. Other requests (upgrades, page walks, write-backs) have NA there."""
+    `access_ps` and its parts. Evictions, and accesses of the operating system, have NA there."""
     import pandas
 
     sent = log[(log.direction == "M2S") & log.tag.notna()]
