@@ -46,7 +46,7 @@ Rule HostRules::begin(Own own) {
   wrote_ = wrote_ || own == Own::kWriteBack;
   may_hold_ = may_hold_ && is_read();
   if (is_req()) {
-    owes_request_ = false;
+    owes_request_ = late_request_ = false;
     had_request_ = true;
   }
   // A host sends no MemWr while a Req is outstanding.
@@ -90,7 +90,7 @@ Rule HostRules::respond(bool shared) {
   const Snoop snoop = snoop_;
   snoop_ = Snoop::kNone;
   // After a conflict handshake a MemClnEvct may still be in flight to the device.
-  if (!shared && (snoop == Snoop::kSent || is_req())) may_hold_ = false;
+  if (!shared && (snoop == Snoop::kSent || !late_request_)) may_hold_ = false;
   completed_ = false;
   if (snoop == Snoop::kNone) return Rule::kResponseNeedsSnoop;
   if (snoop == Snoop::kConflict) return Rule::kResponseAfterAck;
@@ -104,6 +104,7 @@ Rule HostRules::conflict() {
   if (own_ == Own::kWriteBack) return Rule::kConflictNeedsRequest;
   snoop_ = Snoop::kConflict;
   owes_request_ = !had_request_;
+  late_request_ = !is_req();
   return Rule::kNone;
 }
 

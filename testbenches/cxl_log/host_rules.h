@@ -53,13 +53,14 @@ class HostRules {
   Snoop snoop_ = Snoop::kNone;
   bool ndr_ = false;
   bool drs_ = false;
-  bool invalidates_ = false;  ///< The snoop is a BISnpInv.
+  bool invalidates_ = false;  ///< The snoop invalidates the line (BISnpInv).
   bool completed_ = false;
-  bool may_hold_ = false;      ///< Part of a grant has left since the host gave the line up.
+  bool may_hold_ = false;      ///< Part of a grant has left since the host invalidated its copy.
   bool wrote_ = false;         ///< A MemWr has arrived since the last grant.
   bool met_ = false;           ///< The snoop surely meets the outstanding Req at the host.
   bool had_request_ = false;   ///< The snoop may meet a Req at the host.
   bool owes_request_ = false;  ///< A BIConflict has arrived before its Req.
+  bool late_request_ = false;  ///< The Req of the BIConflict may be in flight to the device.
 };
 
 }  // namespace starnuma::cxl_log

@@ -32,10 +32,10 @@ module sn_cxl_mem_bi_rules #(
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
-  input  logic [16:0] state_i,  // before the message, 0 after reset
+  input  logic [17:0] state_i,  // before the message, 0 after reset
   input  logic        valid_i,
   input  logic [3:0]  op_i,
-  output logic [16:0] state_o   // after the message
+  output logic [17:0] state_o   // after the message
 );
 
   localparam logic [3:0] MemRdS = 0, MemRdA = 1, MemClnEvct = 2, MemWr = 3, BIConflict = 4;
@@ -53,16 +53,17 @@ module sn_cxl_mem_bi_rules #(
     logic [1:0] snoop;
     logic       ndr;           // the MemRd has received Cmp-S or Cmp-E
     logic       drs;           // the MemRd has received MemData
-    logic       invalidates;   // the snoop is a BISnpInv
+    logic       invalidates;   // the snoop invalidates the line
     logic       completed;     // the completion of the last Req may be in flight to the host
     logic       met;           // the snoop surely meets the outstanding Req at the host
     logic       had_request;   // the snoop may meet a Req at the host
     logic       owes_request;  // a BIConflict has arrived before its Req
+    logic       late_request;  // the Req of the BIConflict may be in flight to the device
     logic       holds;         // Cmp-S or Cmp-E has left since the last BIRspI
-    logic       may_hold;      // a grant has left since the host gave the line up
+    logic       may_hold;      // a grant has left since the host invalidated its copy
     logic       wrote;         // a MemWr has arrived since the last grant
     logic       owns;          // Cmp-E has left since the last BIRsp
-    logic       writes;        // Cmp-E has left, and the host has not given the line up
+    logic       writes;        // Cmp-E has left, and the host has not invalidated its copy
   } state_t;
 
   state_t s, next;
@@ -90,6 +91,7 @@ module sn_cxl_mem_bi_rules #(
       next.may_hold = s.may_hold && op_i != MemClnEvct && op_i != MemWr;
       next.had_request = s.had_request || op_i != MemWr;
       next.owes_request = s.owes_request && op_i == MemWr;
+      next.late_request = s.late_request && op_i == MemWr;
     end
     if (grant_ndr) begin
       next.ndr = 1'b1;
@@ -118,11 +120,12 @@ module sn_cxl_mem_bi_rules #(
       {next.completed, next.owns, next.writes} = '0;
       next.holds = s.holds && op_i == BIRspS;
       // After a conflict handshake a MemClnEvct may still be in flight to the device.
-      if (op_i == BIRspI && (s.snoop == SnoopSent || req)) next.may_hold = 1'b0;
+      if (op_i == BIRspI && (s.snoop == SnoopSent || !s.late_request)) next.may_hold = 1'b0;
     end
     if (valid_i && op_i == BIConflict) begin
       next.snoop = SnoopConflict;
       next.owes_request = !s.had_request;
+      next.late_request = !req;
     end
     if (valid_i && op_i == BIConflictAck) next.snoop = SnoopAcknowledged;
   end

@@ -50,6 +50,11 @@ const std::vector<Sent> kShared =
 const std::vector<Sent> kConflict0 =
     kShared + std::vector<Sent>{{Op::kMemRdOwn, 0}, {Op::kMemRdOwn, 1}, {Op::kBISnpInv, 0}};
 
+/// The BISnp overtakes the grant of host 0, which invalidates it after the handshake.
+const std::vector<Sent> kGivenUp0{{Op::kMemRdOwn, 0},      {Op::kMemRdOwn, 1}, {Op::kBISnpInv, 0},
+                                  {Op::kBIConflict, 0},    {Op::kCmpE, 0},     {Op::kMemData, 0},
+                                  {Op::kBIConflictAck, 0}, {Op::kBIRspI, 0}};
+
 struct Case {
   const char* what;
   std::vector<Sent> log;
@@ -93,6 +98,8 @@ TEST(LogRules, EachIsViolatedByItsLog) {
       {"a MemClnEvct after a BIRspI",
        kSnooped0 + std::vector<Sent>{{Op::kBIRspI, 0}, {Op::kMemClnEvct, 0}},
        Rule::kEvictionNeedsCopy},
+      {"a MemClnEvct after the BIRspI of a handshake about a MemRd",
+       kGivenUp0 + std::vector<Sent>{{Op::kMemClnEvct, 0}}, Rule::kEvictionNeedsCopy},
       {"a MemClnEvct after a MemWr, in a transient state",
        kSnooped0 + std::vector<Sent>{{Op::kMemWr, 0}, {Op::kCmp, 0}, {Op::kMemClnEvct, 0}},
        Rule::kEvictionNeedsCopy},
@@ -179,6 +186,9 @@ TEST(LogRules, LegalLogsViolateNone) {
                                    {Op::kMemRdOwn, 0},
                                    {Op::kBIConflictAck, 0},
                                    {Op::kBIRspI, 0}},
+       Rule::kNone},
+      {"a handshake about a MemRd, and the next MemRd",
+       kGivenUp0 + std::vector<Sent>{{Op::kMemRdOwn, 0}, {Op::kCmpE, 1}, {Op::kMemData, 1}},
        Rule::kNone},
       {"a MemClnEvct that its BIRspI overtakes",
        kSnooped0 + std::vector<Sent>{{Op::kBIConflict, 0},
