@@ -42,7 +42,10 @@ def main():
     report = Report(done["suite"])
     for case in done["cases"]:
         report.add(**case)
-    report.write(target)
+    try:
+        report.write(target)
+    except OSError as error:
+        sys.exit(f"cannot write {target}: {error.strerror}")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import unittest
 
 from starnuma.campaign.results import estimate
 from starnuma.contest.columns import aligned, interval
-from starnuma.contest.sweep import Line, pooling_class, pooling_verdict, table, value_of
+from starnuma.contest.sweep import Line, pooling_class, pooling_verdict, row_document, rows_of, table, value_of
 
 SHARE = "placement.pool_share"
 
@@ -46,8 +46,21 @@ class Texts(unittest.TestCase):
                          f"{'':30}  a_long_machine           x\n{'a row':30}{'1':>16}\n")
 
     def test_a_sweep_has_a_dash_where_a_run_has_no_such_statistic(self):
-        self.assertEqual(table(["1 KiB", "2"], [("moves", [3, None])]),
+        self.assertEqual(table(["1 KiB", "2"], [("moves", [[3], None])]),
                          f"{'':30}{'1 KiB':>12}{'2':>12}\n{'moves':30}{'3.000':>12}{'-':>12}\n")
+
+    def test_a_row_has_a_dash_for_a_value_of_which_a_run_lacks_the_statistic(self):
+        class Run:
+            def __init__(self, value):
+                self.value = {"moves": value}.get
+        self.assertEqual(rows_of([[Run(3), Run(5)], [Run(3), Run(None)]], [Line("a", "moves"), Line("b", "none")]),
+                         [("a", [[3, 5], None])])
+
+    def test_a_sweep_with_several_seeds_has_intervals(self):
+        self.assertEqual(table(["1"], [("moves", [[1.4, 1.6]])]), f"{'':30}{'1':>12}\n{'moves':30}{'1.5 +- 1.3':>12}\n")
+        self.assertEqual(row_document("moves", [[1.5, 1.5], None]),
+                         {"label": "moves", "values": [1.5, None], "half_widths_95": [0, None]})
+        self.assertEqual(row_document("moves", [[3]]), {"label": "moves", "values": [3]})
 
     def test_a_ratio_of_nothing_is_nothing(self):
         class Run:

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """bench pool: its folder, equal bytes for equal options, results of a snoop storm, bad options."""
 
+import json
+import statistics
 import unittest
 
 from cli import CliTest, stats
@@ -24,6 +26,20 @@ class BenchPool(CliTest):
         self.assertGreater(values["lines4.conflicts.late"], 0)
         self.assertGreater(values["lines4.latency.own_from_owner.p99"], 0)
 
+    def test_several_seeds_give_means_with_intervals(self):
+        one = ("bench", "pool", "storm", "--time", "1 us", "--heads", "4", "--point", "lines4")
+        for seed in ("1", "2", "3"):
+            self.good(*one, "--seed", seed, "-o", seed)
+        out = self.good(*one, "--seeds", "3", "-o", "all")
+        self.assertIn("Values are means over seeds 1 to 3; intervals by Student's t.", out)
+        path = "latency.all.mean"
+        values = [stats(self.folder / seed)[f"lines4.{path}"] for seed in ("1", "2", "3")]
+        run, = json.loads((self.folder / "all" / "bench.json").read_text(encoding="utf-8"))["runs"]
+        self.assertAlmostEqual(run["measured"][path], statistics.mean(values))
+        # Student's t of two degrees of freedom is 4.3027.
+        self.assertAlmostEqual(run["half_widths_95"][path], 4.3027 * statistics.stdev(values) / 3 ** 0.5, delta=0.01)
+        self.assertAlmostEqual(stats(self.folder / "all")[f"lines4.{path}"], statistics.mean(values))
+
     def test_bad_options_are_one_line_each(self):
         for words, said in (
                 (("strom",), 'bench pool: unknown bench "strom", did you mean "storm"?'),
@@ -34,7 +50,9 @@ class BenchPool(CliTest):
                 (("storm", "--point", "lines3"),
                  'bench pool: --point: no point "lines3", did you mean "lines1"?'),
                 (("storm", "--machine", "baseline16"),
-                 "bench pool: baseline16 has no pool device")):
+                 "bench pool: baseline16 has no pool device"),
+                (("storm", "--seeds", "2", "--seed", "3"),
+                 "bench pool: --seeds takes seeds 1 to N, so it cannot go with --seed")):
             with self.subTest(words=words):
                 self.assertEqual(self.call("bench", "pool", *words), (2, "", said + "\n"))
         self.assertEqual(self.written(), [])

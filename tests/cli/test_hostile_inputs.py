@@ -7,10 +7,14 @@ The test check.hostile_inputs reads many more plans, boxes and result folders wi
 
 import json
 import os
+import resource
 import shutil
+import signal
+import subprocess
 import unittest
 
-from cli import MOST_BYTES, MOST_SECONDS, CliTest
+import boxes
+from cli import CLI, MOST_BYTES, MOST_SECONDS, CliTest
 from hostile import SEED, texts
 from starnuma.files import parse_yaml
 
@@ -24,6 +28,21 @@ PLAN = {"kind": "plan", "summary": "s", "machines": ["starnuma16"], "workloads":
         "columns": ["run.ipc"], "baseline": {"machine": "starnuma16"}}
 SCENARIOS, CALLS, MOST_LINES = 120, 12, 25
 SLOWEST = 10 * MOST_SECONDS  # `explain` repeats the run of a folder that it accepts
+# Calls whose values and words begin with a dash.
+DASHES = [("advise", "good", "--limit=-inf"), ("advise", "--", "-none"), ("fit", "box.yaml", "--output=--m.yml"),
+          ("plan", "plan.yaml", "--size=-x"), ("plan", "plan.yaml", "--profile=-x"), ("plan", "--", "-p.yaml"),
+          ("check", "--", "-r"), ("size", "--", "-m", "bfs:scale=8"), ("size", "starnuma16", "bfs:scale=8", "--costs=-x"),
+          ("figures", "--", "-x"), ("characterize", "--", "-x"), ("validate", "-o", "v", "--set=-x=1", "cxl_b")]
+# Output of `fit` and `probe` -> a part of the refusal.
+OUTPUTS = {".": "expected a file called", "a b.yaml": "expected a file called", "pipe.yaml": "not written by fit",
+           "box.yaml": "is the box itself", "link.yaml": "is the box itself", "mine.yaml": "not written by fit",
+           "none/m.yaml": "No such file"}
+
+
+def no_space():
+    """Makes each write to a file of the called program fail."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
 
 def load(name, text):
@@ -85,6 +104,59 @@ class HostileInputs(CliTest):
                         refused += self.hold("bad", *words, seconds=SLOWEST, accepted=(0, 1))
             self.assertGreaterEqual(refused, len(calls) * len(inputs) // 3)
             shutil.rmtree(self.folder / "bad")
+
+    def test_words_that_look_like_options_are_none(self):
+        good = self.run_to("good", "baseline16", "bfs:scale=8")
+        (self.folder / "box.yaml").write_text(json.dumps(boxes.ONE_SOCKET), encoding="utf-8")
+        for name in ("plan.yaml", "-p.yaml"):
+            (self.folder / name).write_text(json.dumps({**PLAN, "seeds": 0}), encoding="utf-8")
+        shutil.copytree(good, self.folder / "-r")
+        (self.folder / "-r" / "stats.json").write_text("[]", encoding="utf-8")
+        for words in DASHES:
+            with self.subTest(words=words):
+                self.assertTrue(self.hold("", *words, seconds=2 * MOST_SECONDS, accepted=()))
+                code, _, err = self.call(*words)
+                self.assertEqual((code, err.count("\n")), (2, 1), err)
+
+    def test_outputs_that_are_no_place_for_a_machine_are_refused_before_the_work(self):
+        (self.folder / "box.yaml").write_text(json.dumps(boxes.TWO_SOCKETS_AND_EXPANDER), encoding="utf-8")
+        (self.folder / "mine.yaml").write_text("kind: machine\n", encoding="utf-8")
+        (self.folder / "link.yaml").symlink_to("box.yaml")
+        os.mkfifo(self.folder / "pipe.yaml")
+        for output, reason in OUTPUTS.items():
+            with self.subTest(output=output):
+                self.assertTrue(self.hold("", "fit", "box.yaml", "-o", output, seconds=2 * MOST_SECONDS))
+                self.assertIn(reason, self.call("fit", "box.yaml", "-o", output)[2])
+        self.assertEqual(self.refused("probe", "-o", "mine.yaml"), [
+            "probe: --output: mine.yaml exists and was not written by this option; choose another file"])
+        self.assertEqual(self.refused("export", "golden", ""), ["export: expected a folder, found nothing"])
+
+    def test_a_full_disk_leaves_nothing(self):
+        for words in (("run", "starnuma16", "bfs:scale=8", "-o", "new/out", "--no-report"),
+                      ("bench", "pool", "storm", "--point", "lines4", "--time", "1 us", "-o", "out"),
+                      ("export", "golden", "kit"), ("bench", "queueing", "--messages", "1000", "--junit", "v.xml")):
+            with self.subTest(words=words):
+                done = subprocess.run([CLI, *words], cwd=self.folder, capture_output=True, text=True, check=False,
+                                      preexec_fn=no_space)
+                self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
+                self.assertIn("File too large", done.stderr)
+                self.assertEqual([name for name in self.written() if name != "v.xml"], [])
+
+    def test_accesses_of_another_run_are_not_explained(self):
+        good, other = (self.run_to(name, "baseline16", "bfs:scale=8", "--seed", seed)
+                       for name, seed in (("good", "1"), ("other", "2")))
+        shutil.copy(other / "effective.yaml", good / "effective.yaml")
+        line, = self.refused("explain", "good")
+        self.assertRegex(line, r"^good/worst\.json: access #\d+ does not occur in the run of effective\.yaml")
+
+    def test_a_second_value_of_a_statistic_is_refused(self):
+        good = self.run_to("good", "baseline16", "bfs:scale=8")
+        shutil.copytree(good, self.folder / "bad")
+        stats = json.loads((good / "stats.json").read_text(encoding="utf-8"))
+        (self.folder / "bad" / "stats.json").write_text(json.dumps([*stats, stats[3]]), encoding="utf-8")
+        for words in (("diff", "good", "bad"), ("check", "bad")):
+            with self.subTest(words=words):
+                self.assertIn(stats[3]["path"], self.refused(*words)[0])
 
     def test_special_files_are_no_scenarios(self):
         os.mkfifo(self.folder / "pipe.yaml")

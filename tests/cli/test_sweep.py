@@ -48,6 +48,22 @@ class Sweep(CliTest):
         again = self.run_to("again", str(point / "effective.yaml"))
         self.assertEqual((point / "stats.json").read_bytes(), (again / "stats.json").read_bytes())
 
+    @needs_engine
+    def test_several_seeds_give_means_with_intervals(self):
+        (self.folder / "filter.yaml").write_text(EXPERIMENT, encoding="utf-8")
+        out = self.good("run", "filter.yaml", "-o", "result", "--seeds", "2")
+        result = self.folder / "result"
+        self.assertIn(", seeds 1 to 2, by ", out.splitlines()[0])
+        swept = json.loads((result / "sweep.json").read_text(encoding="utf-8"))
+        amat = swept["rows"][0]
+        for i, value in enumerate(("2_x_caches", "0.002_x_caches")):
+            first, second = (stats(result / f"starnuma16_{value}_seed{seed}")["run.amat_ns"] for seed in (1, 2))
+            self.assertAlmostEqual(amat["values"][i], (first + second) / 2)
+            # Student's t of one degree of freedom is 12.706; the standard error is half the difference.
+            self.assertAlmostEqual(amat["half_widths_95"][i], 12.7062 * abs(first - second) / 2, delta=0.01)
+        self.assertEqual(out.splitlines()[3].count("+-"), 2)
+        self.assertEqual(self.refused("run", "starnuma16", "bfs:scale=8", "--seeds", "2"), [
+            "run: --seeds is of a sweep, not of one run; `compare` and `plan` take it too"])
 
     def test_a_second_field_takes_the_same_values(self):
         (self.folder / "regions.yaml").write_text('''kind: experiment

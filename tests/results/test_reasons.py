@@ -15,7 +15,7 @@ from unittest import mock
 from starnuma.campaign import engine
 from starnuma.campaign.conduct import settings_of
 from starnuma.files import BadInput, CannotRun
-from starnuma.fit.__main__ import refuse_other_file, write
+from starnuma.fit.__main__ import draft_of, refuse_other_file
 from starnuma.fit.machine import HEAD
 
 
@@ -91,8 +91,10 @@ class Reasons(unittest.TestCase):
 
     def test_a_machine_that_cannot_be_written_leaves_no_draft(self):
         (self.folder / "out").mkdir()
-        with self.assertRaises(OSError):
-            write(self.folder / "out", "text")
+        with self.assertRaises(OSError), draft_of(self.folder / "out") as draft:
+            draft.write_text("text", encoding="utf-8")
+        with self.assertRaises(OSError), draft_of(self.folder / "none" / "m.yaml"):
+            self.fail("the work has begun")
         self.assertEqual([path.name for path in self.folder.iterdir()], ["out"])
 
 

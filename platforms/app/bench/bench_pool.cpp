@@ -45,6 +45,10 @@ base::Time time_of(const Arguments& arguments, const std::string& name, base::Ti
 
 PoolBenchOptions options_of(const Arguments& arguments) {
   PoolBenchOptions options;
+  options.seeds = arguments.get<int>("seeds");
+  if (options.seeds > 1 && !arguments.options["seed"].defaulted()) {
+    throw base::InputError("bench pool: --seeds takes seeds 1 to N, so it cannot go with --seed");
+  }
   options.heads = arguments.get<int>("heads");
   options.seed = arguments.get<std::uint64_t>("seed");
   options.outstanding = arguments.get<int>("outstanding");
@@ -149,6 +153,8 @@ void add_pool_options(po::options_description& options) {
       "heads", whole_number(1, pool_bench::kMostHeads)->default_value(16), "`bench pool`: hosts")(
       "seed", whole_number<std::uint64_t>(0, UINT64_MAX)->default_value(1),
       "`bench pool`, `bench memory`: seed of the traffic")(
+      "seeds", whole_number(1, 100)->default_value(1),
+      "`bench pool`: run seeds 1 to this many, and print means with 95 % intervals")(
       "time", po::value<std::string>()->value_name("TIME")->default_value("200 us"),
       "`bench pool`: simulated time that is measured, per point")(
       "outstanding", whole_number(1, 256)->default_value(8),
@@ -201,12 +207,19 @@ void bench_pool(const Arguments& arguments, Verdicts& verdicts) {
   const auto file_of = [&](const std::string& option) {
     return arguments.has(option) ? arguments.get<std::string>(option) : std::string();
   };
-  const std::vector<accounting::Stat> stats =
-      run_points(plan, waves, {file_of("log"), file_of("log-requests")});
-  write_pool_results(draft.path(), which, machine, options, plan, stats);
+  std::vector<std::vector<accounting::Stat>> by_seed{
+      run_points(plan, waves, {file_of("log"), file_of("log-requests")})};
+  while (by_seed.size() < static_cast<std::size_t>(options.seeds)) {
+    PoolBenchOptions next = options;
+    next.seed = options.seed + by_seed.size();
+    by_seed.push_back(
+        run_points(chosen_points(plan_pool_bench(which, config, next), points), {}, {}));
+  }
+  const PoolBenchResults results{which, machine, options, plan, over_seeds(by_seed)};
+  write_pool_results(draft.path(), results);
   draft.publish();
-  std::cout << pool_table(options, plan, stats) << "\nResults: " << folder.string() << "\n";
-  verdicts.set_document(pool_json(which, machine, options, plan, stats));
+  std::cout << pool_table(results) << "\nResults: " << folder.string() << "\n";
+  verdicts.set_document(pool_json(results));
   verdicts.add("pool");
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
 #include <cstdio>
 #include <limits>
 #include <sstream>
@@ -77,38 +79,64 @@ std::string printed(const char* format, Values_... values) {
   return text;
 }
 
+/// Returns the values of the table's columns for one run.
+json::object columns_of(const std::string& run, const Values& values) {
+  json::object columns;
+  for (const PoolColumn& column : kColumns) {
+    columns[column.path] = value_of(values, run + "." + column.path);
+  }
+  return columns;
+}
+
 }  // namespace
 
-std::string pool_json(const std::string& which, const std::string& machine,
-                      const PoolBenchOptions& options, const std::vector<BenchRun>& plan,
-                      const std::vector<accounting::Stat>& stats) {
-  const Values values = values_of(stats);
-  json::array runs;
-  for (const BenchRun& run : plan) {
-    json::object measured;
-    for (const PoolColumn& column : kColumns) {
-      measured[column.path] = value_of(values, run.name + "." + column.path);
-    }
-    const auto [least, most] = shares_of(run, values);
-    measured["head_share"] = {least, most};
-    const analysis::Limit limit = limit_of(run, options.reads, stats);
-    runs.push_back(
-        {{"name", run.name},
-         {"sharing",
-          std::string(pool_bench::kSharingNames[static_cast<std::size_t>(run.traffic.sharing)])},
-         {"lines", run.traffic.lines},
-         {"write_percent", run.traffic.write_percent},
-         {"outstanding", run.host.outstanding},
-         {"filter_lines", run.device.filter_lines},
-         {"gap_ps", run.host.gap.ps()},
-         {"limited_by", limit.resource},
-         {"limit_gb_per_second", limit.bytes_per_second * 1e-9},
-         {"measured", std::move(measured)}});
+SeedStatistics over_seeds(const std::vector<std::vector<accounting::Stat>>& by_seed) {
+  SeedStatistics over{by_seed.front(), {}};
+  const std::size_t seeds = by_seed.size();
+  if (seeds == 1) return over;
+  const auto count = static_cast<double>(seeds);
+  const double t = boost::math::quantile(boost::math::students_t(count - 1), 0.975);
+  over.halves = by_seed.front();
+  for (std::size_t s = 0; s < over.means.size(); ++s) {
+    double sum = 0;
+    for (const auto& stats : by_seed) sum += stats.at(s).value;
+    const double mean = sum / count;
+    double squares = 0;
+    for (const auto& stats : by_seed) squares += std::pow(stats[s].value - mean, 2);
+    over.means[s].value = mean;
+    over.halves[s].value = t * std::sqrt(squares / (count - 1) / count);
   }
-  const json::object all{{"bench", which},
-                         {"machine", machine},
+  return over;
+}
+
+std::string pool_json(const PoolBenchResults& results) {
+  const Values means = values_of(results.stats.means);
+  const Values halves = values_of(results.stats.halves);
+  json::array runs;
+  for (const BenchRun& run : results.plan) {
+    json::object measured = columns_of(run.name, means);
+    const auto [least, most] = shares_of(run, means);
+    measured["head_share"] = {least, most};
+    const analysis::Limit limit = limit_of(run, results.options.reads, results.stats.means);
+    json::object one{
+        {"name", run.name},
+        {"sharing",
+         std::string(pool_bench::kSharingNames[static_cast<std::size_t>(run.traffic.sharing)])},
+        {"lines", run.traffic.lines},
+        {"write_percent", run.traffic.write_percent},
+        {"outstanding", run.host.outstanding},
+        {"filter_lines", run.device.filter_lines},
+        {"gap_ps", run.host.gap.ps()},
+        {"measured", std::move(measured)}};
+    if (!halves.empty()) one["half_widths_95"] = columns_of(run.name, halves);
+    runs.push_back(std::move(one));
+  }
+  const PoolBenchOptions& options = results.options;
+  const json::object all{{"bench", results.bench},
+                         {"machine", results.machine},
                          {"heads", options.heads},
                          {"seed", options.seed},
+                         {"seeds", options.seeds},
                          {"time", base::to_string(options.duration)},
                          {"delay", base::to_string(options.longest_delay)},
                          {"runs", runs}};
@@ -141,42 +169,63 @@ std::vector<accounting::Stat> stats_from_child(
   return stats;
 }
 
-std::string pool_table(const PoolBenchOptions& options, const std::vector<BenchRun>& plan,
-                       const std::vector<accounting::Stat>& stats) {
-  const Values values = values_of(stats);
-  std::string text = printed("%-26s", "");
+namespace {
+
+/// Returns the heads of the columns.
+std::string head_line(const std::string& title) {
+  std::string text = printed("%-26s", title.c_str());
   for (const PoolColumn& column : kColumns) {
-    const std::string width =
-        std::string(column.format).substr(0, std::string(column.format).find('.')) + "s";
-    text += printed(width.c_str(), column.head);
+    const std::string format(column.format);
+    text += printed((format.substr(0, format.find('.')) + "s").c_str(), column.head);
   }
-  text += "  head's share, least and most  limit GB/s and resource\n";
-  for (const BenchRun& run : plan) {
-    text += printed("%-26s", run.name.c_str());
-    for (const PoolColumn& column : kColumns) {
-      text +=
-          printed(column.format, value_of(values, run.name + "." + column.path) * column.factor);
-    }
-    const auto [least, most] = shares_of(run, values);
-    const analysis::Limit limit = limit_of(run, options.reads, stats);
-    text += printed("  %8.3f %8.3f", least, most) + std::string(13, ' ') +
-            printed("%10.2f", limit.bytes_per_second * 1e-9) + "  " + limit.resource + "\n";
-  }
-  return text +
-         "A head's share is in multiples of what its weight promises.\n"
-         "The limit is the lowest bandwidth that a resource allows for the measured messages.\n";
+  return text;
 }
 
-void write_pool_results(const fs::path& draft, const std::string& which, const std::string& machine,
-                        const PoolBenchOptions& options, const std::vector<BenchRun>& plan,
-                        const std::vector<accounting::Stat>& stats) {
-  write_text(draft / kStats, stats_json(stats));
-  write_text(draft / kBench, pool_json(which, machine, options, plan, stats));
-  write_text(draft / kSummary, "bench pool " + which + ", " + machine + ", " +
-                                   std::to_string(options.heads) + " heads, seed " +
-                                   std::to_string(options.seed) + "\n\n" +
-                                   pool_table(options, plan, stats));
-  run_report("starnuma.report.bench_pool", {draft.string(), "-o", (draft / kReport).string()});
+/// Returns the columns of one run, without shares.
+std::string row_of(const BenchRun& run, const Values& values) {
+  std::string text = printed("%-26s", run.name.c_str());
+  for (const PoolColumn& column : kColumns) {
+    text += printed(column.format, value_of(values, run.name + "." + column.path) * column.factor);
+  }
+  return text;
+}
+
+std::string seeds_text(const PoolBenchOptions& options) {
+  return options.seeds > 1 ? "seeds 1 to " + std::to_string(options.seeds)
+                           : "seed " + std::to_string(options.seed);
+}
+
+}  // namespace
+
+std::string pool_table(const PoolBenchResults& results) {
+  const Values means = values_of(results.stats.means);
+  const Values halves = values_of(results.stats.halves);
+  std::string text = head_line("") + "  head's share, least and most  limit GB/s and resource\n";
+  for (const BenchRun& run : results.plan) {
+    const auto [least, most] = shares_of(run, means);
+    const analysis::Limit limit = limit_of(run, results.options.reads, results.stats.means);
+    text += row_of(run, means) + printed("  %8.3f %8.3f", least, most) + std::string(13, ' ') +
+            printed("%10.2f", limit.bytes_per_second * 1e-9) + "  " + limit.resource + "\n";
+  }
+  text +=
+      "A head's share is in multiples of what its weight promises.\n"
+      "The limit is the lowest bandwidth that a resource allows for the measured messages.\n";
+  if (halves.empty()) return text;
+  text += "\n" + head_line("half width of 95 %") + "\n";
+  for (const BenchRun& run : results.plan) text += row_of(run, halves) + "\n";
+  return text + "Values are means over " + seeds_text(results.options) +
+         "; intervals by Student's t.\n";
+}
+
+void write_pool_results(const fs::path& draft, const PoolBenchResults& results) {
+  const PoolBenchOptions& options = results.options;
+  write_text(draft / kStats, stats_json(results.stats.means));
+  write_text(draft / kBench, pool_json(results));
+  write_text(draft / kSummary, "bench pool " + results.bench + ", " + results.machine + ", " +
+                                   std::to_string(options.heads) + " heads, " +
+                                   seeds_text(options) + "\n\n" + pool_table(results));
+  run_report("starnuma.report.bench_pool", {option("output", (draft / kReport).string())},
+             {draft.string()});
 }
 
 }  // namespace starnuma::app

@@ -16,21 +16,32 @@ namespace starnuma::app {
 std::vector<accounting::Stat> stats_from_child(
     const std::function<std::vector<accounting::Stat>()>& work);
 
-/// Returns one row per run: latency, bandwidth, snoops, conflicts, shares, limit.
-std::string pool_table(const PoolBenchOptions& options,
-                       const std::vector<pool_bench::BenchRun>& plan,
-                       const std::vector<accounting::Stat>& stats);
+/// Statistics over seeds.
+struct SeedStatistics {
+  std::vector<accounting::Stat> means;
+  std::vector<accounting::Stat> halves;  ///< Half widths of the 95 % intervals; empty for one seed.
+};
+
+/// Returns means and intervals by Student's t distribution. Precondition: every seed has the same
+/// statistics in the same order.
+SeedStatistics over_seeds(const std::vector<std::vector<accounting::Stat>>& by_seed);
+
+struct PoolBenchResults {
+  std::string bench;
+  std::string machine;
+  PoolBenchOptions options;
+  std::vector<pool_bench::BenchRun> plan;
+  SeedStatistics stats;
+};
+
+/// Returns one row per run: latency, bandwidth, snoops, conflicts, shares; with several seeds also
+/// the intervals.
+std::string pool_table(const PoolBenchResults& results);
 
 /// Returns the text of bench.json: options, and settings and measured values of each run.
-std::string pool_json(const std::string& which, const std::string& machine,
-                      const PoolBenchOptions& options,
-                      const std::vector<pool_bench::BenchRun>& plan,
-                      const std::vector<accounting::Stat>& stats);
+std::string pool_json(const PoolBenchResults& results);
 
 /// Writes the files of the bench into the draft of its folder.
-void write_pool_results(const std::filesystem::path& draft, const std::string& which,
-                        const std::string& machine, const PoolBenchOptions& options,
-                        const std::vector<pool_bench::BenchRun>& plan,
-                        const std::vector<accounting::Stat>& stats);
+void write_pool_results(const std::filesystem::path& draft, const PoolBenchResults& results);
 
 }  // namespace starnuma::app

@@ -50,7 +50,7 @@ void whole_runs(int scale, const fs::path& folder, Verdicts& verdicts) {
     }
   }
   const int code = run_jobs(jobs);
-  if (code != 0) throw Told{code};
+  if (code != 0) throw AlreadyReported{code};
   std::vector<BenchRow> rows;
   for (std::size_t j = 0; j < jobs.size(); j += 2) {
     auto own = read_stats(jobs[j].folder);

@@ -82,7 +82,7 @@ BfsSpeed one_bfs_speed(const std::string& machine, int scale, int trials) {
   const WorkFolder work;
   const auto folder = work.path() / machine;
   const int code = run_jobs({{experiment, folder}});
-  if (code != 0) throw Told{code};
+  if (code != 0) throw AlreadyReported{code};
   auto host = read_host(folder);
   const double hits = l1_hits_per_miss(read_stats(folder));
   return {host["instructions_per_second"], host["llc_misses_per_second"], hits,

@@ -44,23 +44,23 @@ fs::path folder_of(const Arguments& arguments, const std::string& name) {
 }
 
 int run_campaign(const Arguments& arguments, const std::string& module, const fs::path& folder,
-                 std::vector<std::string> words) {
-  words.insert(words.end(),
-               {"--cli", fs::read_symlink("/proc/self/exe").string(), "--platforms",
-                platforms_folder().string(), "--cache", arguments.get<std::string>("cache")});
+                 std::vector<std::string> options, const std::vector<std::string>& words) {
+  options.insert(options.end(), {option("cli", fs::read_symlink("/proc/self/exe").string()),
+                                 option("platforms", platforms_folder().string()),
+                                 option("cache", arguments.get<std::string>("cache"))});
   if (arguments.has("jobs")) {
-    words.insert(words.end(), {"--jobs", std::to_string(arguments.get<int>("jobs"))});
+    options.push_back(option("jobs", std::to_string(arguments.get<int>("jobs"))));
   }
   refuse_json_with(arguments, {"dry-run"});
   for (const std::string name : {"dry-run", "slurm", "json", "no-report"}) {
-    if (arguments.has(name)) words.push_back("--" + name);
+    if (arguments.has(name)) options.push_back("--" + name);
   }
   require_report();
-  if (arguments.has("dry-run")) return run_module(module, words);
+  if (arguments.has("dry-run")) return run_module(module, options, words);
   DraftFolder draft(folder);
-  words.insert(words.end(), {"--output", draft.path().string()});
-  const int code = run_module(module, words);
-  if (!fs::exists(draft.path() / kReport)) throw Told{code};
+  options.push_back(option("output", draft.path().string()));
+  const int code = run_module(module, options, words);
+  if (!fs::exists(draft.path() / kReport)) throw AlreadyReported{code};
   draft.publish();
   if (!wants_json(arguments)) std::cout << "Report: " << (folder / kReport).string() << "\n";
   return code;

@@ -21,10 +21,11 @@ std::vector<std::string> plan_names();
 /// Returns the value of --output, or `name` below results/.
 std::filesystem::path folder_of(const Arguments& arguments, const std::string& name);
 
-/// Runs a module of the package that fills a result folder. `words` are the module's own arguments;
-/// those of the engine's options are added. Returns the module's exit code. Throws Told if it has
-/// written no report.
+/// Runs a module of the package that fills a result folder. `options` and `words` are the module's
+/// own arguments; those of the engine's options are added. Returns the module's exit code. Throws
+/// AlreadyReported if it has written no report.
 int run_campaign(const Arguments& arguments, const std::string& module,
-                 const std::filesystem::path& folder, std::vector<std::string> words);
+                 const std::filesystem::path& folder, std::vector<std::string> options,
+                 const std::vector<std::string>& words = {});
 
 }  // namespace starnuma::app

@@ -6,6 +6,7 @@
 #include "models/base/check.h"
 #include "models/base/nearest.h"
 #include "platforms/app/commands/campaign.h"
+#include "platforms/app/results/report_program.h"
 #include "platforms/config/catalog.h"
 #include "platforms/config/text.h"
 
@@ -15,15 +16,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Returns the package's arguments for this call.
-std::vector<std::string> words_of(const Arguments& arguments) {
-  std::vector<std::string> words;
-  for (const std::string name : {"size", "profile"}) {
-    if (!arguments.has(name)) continue;
-    words.insert(words.end(), {"--" + name, arguments.get<std::string>(name)});
+/// Returns those of the options that this call has, for the package.
+std::vector<std::string> given(const Arguments& arguments,
+                               std::initializer_list<const char*> names) {
+  std::vector<std::string> options;
+  for (const std::string name : names) {
+    if (arguments.has(name)) options.push_back(option(name, arguments.get<std::string>(name)));
   }
-  words.insert(words.end(), arguments.positional.begin(), arguments.positional.end());
-  return words;
+  return options;
 }
 
 /// Returns a shipped plan by its name, else the named file.
@@ -41,36 +41,29 @@ fs::path plan_file(const std::string& called) {
 
 int run_plan(const Arguments& arguments) {
   const fs::path file = plan_file(arguments.positional[0]);
-  std::vector<std::string> words = words_of(arguments);
-  words.back() = file.string();
   return run_campaign(arguments, "starnuma.campaign", folder_of(arguments, file.stem().string()),
-                      std::move(words));
+                      given(arguments, {"size", "profile"}), {file.string()});
 }
 
 int run_size(const Arguments& arguments) {
-  std::vector<std::string> words;
-  for (const std::string name : {"factors", "costs"}) {
-    if (arguments.has(name)) words.push_back("--" + name + "=" + arguments.get<std::string>(name));
-  }
-  words.insert(words.end(), {"--seeds", std::to_string(arguments.get<int>("seeds"))});
-  words.insert(words.end(), arguments.positional.begin(), arguments.positional.end());
+  std::vector<std::string> options = given(arguments, {"factors", "costs"});
+  options.push_back(option("seeds", std::to_string(arguments.get<int>("seeds"))));
   const std::string machine = fs::path(arguments.positional[0]).stem().string();
   return run_campaign(arguments, "starnuma.size", folder_of(arguments, "size_" + machine),
-                      std::move(words));
+                      std::move(options), arguments.positional);
 }
 
 int run_figures(const Arguments& arguments) {
-  std::vector<std::string> words = words_of(arguments);
-  if (arguments.has("bless")) words.emplace_back("--bless");
+  std::vector<std::string> options = given(arguments, {"size", "profile"});
+  if (arguments.has("bless")) options.emplace_back("--bless");
   return run_campaign(arguments, "starnuma.evaluation", folder_of(arguments, "figures"),
-                      std::move(words));
+                      std::move(options), arguments.positional);
 }
 
 int run_characterize(const Arguments& arguments) {
-  std::vector<std::string> words = words_of(arguments);
-  words.insert(words.end(), {"--machine", arguments.get<std::string>("machine")});
   return run_campaign(arguments, "starnuma.evaluation.characterize",
-                      folder_of(arguments, "characterize"), std::move(words));
+                      folder_of(arguments, "characterize"),
+                      given(arguments, {"size", "profile", "machine"}), arguments.positional);
 }
 
 }  // namespace starnuma::app

@@ -76,17 +76,19 @@ int check_by_package(const fs::path& file) {
   const std::string platforms = platforms_folder().string();
   if (kind == "plan") {
     return run_module("starnuma.campaign",
-                      {"--cli", program, "--platforms", platforms, "--check", file.string()});
+                      {option("cli", program), option("platforms", platforms), "--check"},
+                      {file.string()});
   }
   if (kind != "box") return 0;
-  return run_module("starnuma.fit",
-                    {file.string(), "--program", program, "--platforms", platforms});
+  return run_module("starnuma.fit", {option("program", program), option("platforms", platforms)},
+                    {file.string()});
 }
 
-/// Returns true if the argument is the result folder of a run.
+/// Returns true if the argument is the result folder of a run, even if its files cannot be read.
 bool is_result(const std::string& argument) {
   const fs::path folder(argument);
-  return config::file_exists(folder / kStats) && config::file_exists(folder / kEffective);
+  return fs::exists(fs::symlink_status(folder / kStats)) &&
+         fs::exists(fs::symlink_status(folder / kEffective));
 }
 
 /// Returns the programs of an experiment or scenario after noting their problems; none for a
@@ -211,7 +213,7 @@ int run_check(const Arguments& arguments) {
       if (!checked) code = std::max(code, check_by_package(file));
     }
   }
-  if (!results.empty()) code = std::max(code, run_module("starnuma.laws", results));
+  if (!results.empty()) code = std::max(code, run_module("starnuma.laws", {}, results));
   diagnostics.throw_if_any();
   return code;
 }

@@ -63,28 +63,30 @@ void one_run_options(po::options_description& options) {
   options.add_options()("record", po::value<std::string>()->value_name("DIR"),
                         "write a trace of the program, which trace:DIR plays")(
       "record-annex", po::value<std::string>()->value_name("FILE[:CORES]"),
-      "write the events of core 0's counter annex to a file, or of others as :0,4-7")(
+      "write the events of core 0's counter annex to a file, or of other cores as :0,4-7")(
       "record-tracker", po::value<std::string>()->value_name("FILE[:CORES]"),
-      "write the events of tracker update units: hand-overs, and the metadata that their updates "
-      "found")("log-pool", po::value<std::string>()->value_name("FILE"),
-               "write the CXL.mem messages at the heads of the pool to a CSV file, which check-log "
-               "checks (delivery timed or queued)")(
+      "write the events of tracker update units: hand-overs, and the metadata before each update")(
+      "log-pool", po::value<std::string>()->value_name("FILE"),
+      "write the CXL.mem messages at the heads of the pool to a CSV file, which check-log "
+      "checks (delivery timed or queued)")(
       "log-requests", po::value<std::string>()->value_name("FILE"),
-      "write the demand misses to the pool with their ledgers to a CSV file")(
+      "write the accesses to the pool with their ledgers to a CSV file")(
       "rtl-assertions", "stop where an assertion in the RTL fails (tracking.impl rtl or both)")(
       "policy", po::value<std::string>()->value_name("POLICY"),
       "place pages by this policy, with the counters that it reads")(
       "checkpoints", po::value<std::string>()->value_name("DIR"),
       "write a checkpoint of each phase into a new folder")(
       "from-checkpoint", po::value<std::string>()->value_name("FILE"),
-      "run only the phase that this checkpoint is of")(
+      "run only the phase that begins with this checkpoint")(
       "share", whole_number(1, 100), "percent of that phase to run (default 100)")(
-      "warm-up", whole_number(0, 99), "percent of it that are not measured (default 0)")(
+      "warm-up", whole_number(0, 99),
+      "percent of that phase that warm up and are not measured (default 0)")(
       "progress", po::value<std::string>()->value_name("FILE"),
-      "also write to this file, as the run goes on, what share of it is done")(
+      "also write the completed share of the run to this file, while it runs")(
       "compare-delivery",
-      "run it by each delivery (immediate, timed, queued) and say what immediate hides")(
+      "run each delivery (immediate, timed, queued) and print what immediate delivery hides")(
       "dry-run", "run nothing, print the effective.yaml of the run");
+  add_seeds_option(options);
   add_engine_options(options);
   add_json_option(options);
 }
@@ -100,7 +102,7 @@ void campaign_options(po::options_description& options) {
 
 void figures_options(po::options_description& options) {
   campaign_options(options);
-  options.add_options()("bless", "make what comes out the numbers that later calls must repeat");
+  options.add_options()("bless", "store the results as the numbers that later calls must repeat");
 }
 
 void characterize_options(po::options_description& options) {
@@ -114,7 +116,7 @@ void characterize_options(po::options_description& options) {
 void size_options(po::options_description& options) {
   options.add_options()("output,o", po::value<std::string>()->value_name("DIR"), "result folder")(
       "factors", po::value<std::string>()->value_name("FACTOR[,FACTOR...]"),
-      "vary these only: channels, socket_channels, links, upi, numalink, heads, filter, slices, "
+      "vary only these: channels, socket_channels, links, upi, numalink, heads, filter, slices, "
       "policy, switch; default: all that the machine has")(
       "costs", po::value<std::string>()->value_name("FACTOR=PRICE[,FACTOR=PRICE...]"),
       "price of one step up of a factor, as channels=800,links=350");
@@ -190,9 +192,9 @@ void probe_options(po::options_description& options) {
   options.add_options()("output,o",
                         po::value<std::string>()->value_name("FILE")->default_value("box.yaml"),
                         "file to write")("seconds", whole_number(1, kLongest)->default_value(120),
-                                         "about how long to measure")(
+                                         "approximate duration of the measurement")(
       "memory", whole_number(kLeastMemory, kMostMemory),
-      "most memory to use on a node, in MiB (default: half of what is free)");
+      "most memory to use on a node, in MiB (default: half of its free memory)");
 }
 
 void validate_options(po::options_description& options) {
@@ -201,7 +203,7 @@ void validate_options(po::options_description& options) {
       "folder for result folders, plots, validate.json and validate.md")(
       "short", "few points of each curve: a minute instead of several")(
       "set", po::value<std::vector<std::string>>()->composing()->value_name("KEY=VALUE"),
-      "override a field of all machines, to see what it explains (repeatable)");
+      "override a field of all machines, to see which differences it explains (repeatable)");
   add_json_option(options);
 }
 
@@ -225,11 +227,11 @@ constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
 const std::vector<Command>& commands() {
   static const std::vector<Command> all{
       {"demo", "",
-       "The main job on its default: BFS on ours and on the published machines, one report.", 0, 0,
+       "Compares BFS on the project's machines and on the published ones in one report.", 0, 0,
        demo_options, run_demo},
       {"run", "MACHINE [WORKLOAD]",
        "One run. MACHINE is a name from `list`, a machine file, or an experiment or scenario file\n"
-       "such as the effective.yaml of another run (which brings its workload and seed along).\n"
+       "such as the effective.yaml of another run, which includes workload and seed.\n"
        "WORKLOAD is one program, several as \"bfs@socket0-7 + stream@socket8\", or a scenario "
        "file.",
        1, 2, one_run_options, run_run},
@@ -242,11 +244,11 @@ const std::vector<Command>& commands() {
        2, 2, diff_options, run_diff},
       {"bakeoff", "WORKLOAD",
        "Every placement policy on one machine with the same seeds: its gain and its cost.\n"
-       "Or the effect of each cost of migration.",
+       "With --costs: the effect of each cost of migration.",
        1, 1, bakeoff_options, run_bakeoff},
       {"plan", "PLAN",
-       "All runs of a plan or of an experiment, each once however often it is asked for, in one "
-       "report.\n"
+       "Executes the runs of a plan or an experiment that are not in the cache; one report of "
+       "all.\n"
        "A plan is a grid of machines, workloads, policies, settings and seeds: a file, or one that "
        "is shipped.",
        1, 1, campaign_options, run_plan},
@@ -268,9 +270,8 @@ const std::vector<Command>& commands() {
        "Their interference is estimated from bandwidth, waiting and misses in flight.",
        1, kAny, advise_options, run_advise},
       {"explain", "DIR",
-       "The slowest accesses of a result folder, hop by hop. Each comes with the options that "
-       "show\n"
-       "it in a waveform. Runs the experiment again as far as that takes.",
+       "The slowest accesses of a result folder, hop by hop, with the options that show each\n"
+       "in a waveform. Repeats the run up to the last of these accesses.",
        1, 1, add_explain_options, run_explain},
       {"describe", "MACHINE",
        "Prints sockets, links, capacity and unloaded latencies of a machine.", 1, 1,
@@ -282,26 +283,28 @@ const std::vector<Command>& commands() {
        0, kAny, bench_options, run_bench},
       {"probe", "",
        "Measures the memory of this computer: latency and bandwidth, idle and under load.\n"
-       "Writes what is between its NUMA nodes to a YAML file. Needs a C compiler, and no root.",
+       "Writes the values for each pair of NUMA nodes to a YAML file. Needs a C compiler, not "
+       "root.",
        0, 0, probe_options, run_probe},
       {"fit", "BOX",
-       "Makes a machine that answers as a computer that `probe` measured.\n"
-       "Writes its file and prints what is left between the two.",
+       "Writes a machine whose latencies and bandwidths match those of a computer that `probe`\n"
+       "measured, and prints the remaining differences.",
        1, 1, fit_options, run_fit},
       {"validate", "[SYSTEM...]",
        "Loaded latency of measured systems, compared with that of their machines here.\n"
-       "Idle, saturated, where it doubles, and the error below that; a plot of each.",
+       "Idle latency, saturation, the load that doubles the latency, and the error below it; "
+       "plots.",
        0, kAny, validate_options, run_validate},
       {"trace", "info|check|convert PATH... | record -o DIR -- PROGRAM [ARGS...]",
        "Shows and checks traces; converts traces of other projects to this format, and this one to "
        "text.\n"
-       "`record` makes one of any Linux program, which runs under QEMU.",
+       "`record` traces any Linux program, which runs under QEMU.",
        2, kAny, add_trace_options, run_trace},
       {"list", "[machines|workloads]", "Prints the shipped machines and workloads.", 0, 1,
        add_json_option, run_list},
       {"check", "FILE_OR_FOLDER...",
        "Checks machines, parts and experiments; silent when all is good.\n"
-       "A folder represents all YAML files below it. Lists every mistake with its place.\n"
+       "A folder represents all YAML files below it. Lists every mistake with its location.\n"
        "The result folder of a run is checked by the conservation laws between its statistics.",
        1, kAny, no_options, run_check},
       {"verify", "protocol|coherence|rtl|formal|mutants",

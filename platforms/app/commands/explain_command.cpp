@@ -88,6 +88,24 @@ std::vector<MissRecord> chosen(const HopLog& log, const Question& question) {
   return misses;
 }
 
+/// Throws InputError unless the run repeated each of the first `most` slowest accesses of the
+/// folder.
+void require_repeated(const HopLog& log, const WorstAccesses& worst, std::size_t most,
+                      const fs::path& file) {
+  for (std::size_t i = 0; i < std::min(most, worst.accesses.size()); ++i) {
+    const MissRecord& wanted = worst.accesses[i];
+    const bool found =
+        std::any_of(log.misses.begin(), log.misses.end(), [&](const MissRecord& miss) {
+          return miss.transaction == wanted.transaction && miss.issued == wanted.issued &&
+                 miss.done == wanted.done;
+        });
+    if (found) continue;
+    throw base::InputError(file.string() + ": access #" + std::to_string(wanted.transaction) +
+                           " does not occur in the run of " + kEffective +
+                           "; run the experiment again with this version");
+  }
+}
+
 /// Returns the location of an access's address, with its program.
 std::string place_of(const MissRecord& miss, const Experiment& experiment,
                      const BuiltPrograms& programs) {
@@ -183,6 +201,9 @@ int run_explain(const Arguments& arguments) {
     recording.stop_when_complete = true;
     recording.done = [&](HopLog recorded) { log = std::move(recorded); };
     replay(experiment, programs, &recording);
+    if (!question.line && !question.time) {
+      require_repeated(log, worst, question.most, folder / kWorst);
+    }
     const std::vector<MissRecord> misses = chosen(log, question);
     const std::string about_chart = write_chart(log, misses, chart);
     return as_json ? answer_json(log, misses, experiment, programs, repeat, worst.window_begin)

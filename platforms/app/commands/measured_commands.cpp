@@ -19,37 +19,36 @@ std::string this_program() { return fs::read_symlink("/proc/self/exe").string();
 
 int run_validate(const Arguments& arguments) {
   require_report();
-  std::vector<std::string> words = arguments.positional;
-  words.insert(words.end(),
-               {"--output", arguments.get<std::string>("output"), "--program", this_program()});
-  if (wants_json(arguments)) words.emplace_back("--json");
-  if (arguments.has("short")) words.emplace_back("--short");
+  std::vector<std::string> options{option("output", arguments.get<std::string>("output")),
+                                   option("program", this_program())};
+  if (wants_json(arguments)) options.emplace_back("--json");
+  if (arguments.has("short")) options.emplace_back("--short");
   if (arguments.has("set")) {
     for (const std::string& field : arguments.get<std::vector<std::string>>("set")) {
-      words.insert(words.end(), {"--set", field});
+      options.push_back(option("set", field));
     }
   }
-  return run_module("starnuma.validate", words);
+  return run_module("starnuma.validate", options, arguments.positional);
 }
 
 int run_fit(const Arguments& arguments) {
   require_report();
   config::load_file(arguments.positional[0]);  // applies the checks common to all files
-  std::vector<std::string> words{
-      arguments.positional[0], "--output",    arguments.get<std::string>("output"), "--program",
-      this_program(),          "--platforms", platforms_folder().string()};
-  if (wants_json(arguments)) words.emplace_back("--json");
-  return run_module("starnuma.fit", words);
+  std::vector<std::string> options{option("output", arguments.get<std::string>("output")),
+                                   option("program", this_program()),
+                                   option("platforms", platforms_folder().string())};
+  if (wants_json(arguments)) options.emplace_back("--json");
+  return run_module("starnuma.fit", options, arguments.positional);
 }
 
 int run_advise(const Arguments& arguments) {
   require_report();
-  std::vector<std::string> words = arguments.positional;
+  std::vector<std::string> options;
   if (arguments.has("limit")) {
-    words.insert(words.end(), {"--limit", std::to_string(arguments.get<double>("limit"))});
+    options.push_back(option("limit", std::to_string(arguments.get<double>("limit"))));
   }
-  if (wants_json(arguments)) words.emplace_back("--json");
-  return run_module("starnuma.advise", words);
+  if (wants_json(arguments)) options.emplace_back("--json");
+  return run_module("starnuma.advise", options, arguments.positional);
 }
 
 }  // namespace starnuma::app

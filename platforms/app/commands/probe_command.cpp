@@ -23,6 +23,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// Start of the first line of a file that probe has written.
+constexpr const char* kHead = "# Written by starnuma probe";
 constexpr const char* kNoCompiler =
     "; probe builds a C program and needs a C compiler (Debian: apt-get install g++)";
 
@@ -45,7 +47,7 @@ void build(const fs::path& program) {
   const int code = run_program(words, kNoCompiler);
   if (code == 0) return;
   constexpr int kBadInput = 2;
-  if (code == kBadInput) throw Told{code};
+  if (code == kBadInput) throw AlreadyReported{code};
   throw Failure("the C program of probe does not build");
 }
 
@@ -57,7 +59,7 @@ boost::json::object measure(const fs::path& program, const fs::path& file,
     words.insert(words.end(), {"--memory", std::to_string(arguments.get<int>("memory"))});
   }
   const int code = run_program(words, "; set TMPDIR to a folder where programs may run");
-  if (code != 0) throw Told{code};
+  if (code != 0) throw AlreadyReported{code};
   return boost::json::parse(read_text(file)).as_object();
 }
 
@@ -65,6 +67,7 @@ boost::json::object measure(const fs::path& program, const fs::path& file,
 
 int run_probe(const Arguments& arguments) {
   const auto output = arguments.get<std::string>("output");
+  require_own_file("probe: --output", output, {kHead});
   OutputFile box(output);
   const WorkFolder work;
   // Temporary files of an interrupted compiler are removed with the folder.
@@ -72,7 +75,7 @@ int run_probe(const Arguments& arguments) {
   build(work.path() / "probe");
   const boost::json::object measured =
       measure(work.path() / "probe", work.path() / "box.json", arguments);
-  box.stream() << "# Written by starnuma probe " << kVersion
+  box.stream() << kHead << " " << kVersion
                << "; docs/guide/your-own-box.md says what each number is for.\n"
                << yaml_text(measured);
   box.publish();

@@ -9,6 +9,7 @@
 #include "platforms/app/experiments/contest.h"
 #include "platforms/app/experiments/policy_sets.h"
 #include "platforms/app/experiments/run_request.h"
+#include "platforms/app/experiments/seeds.h"
 #include "platforms/app/process/child.h"
 #include "platforms/app/results/draft_folder.h"
 #include "platforms/app/results/file_draft.h"
@@ -59,7 +60,8 @@ int run_sweep(const Arguments& arguments, const ExperimentRequest& request, cons
   }
   return run_contest(arguments, "starnuma.contest.sweep",
                      folder_of(arguments, fs::path(request.target).stem().string()), entrants,
-                     {entrants[0].experiment.seed}, {{"field", sweep.field}, {"values", values}});
+                     seeds_of(arguments, "run", entrants[0].experiment.seed),
+                     {{"field", sweep.field}, {"values", values}});
 }
 
 /// Compares the run with each delivery.
@@ -79,7 +81,7 @@ int run_deliveries(const Arguments& arguments, const ExperimentRequest& request)
   return run_contest(
       arguments, "starnuma.contest.delivery",
       folder_of(arguments, folder_name(first.machine_name, first.workload) + "_delivery"), entrants,
-      {first.seed}, {{"field", kField}, {"values", values}});
+      seeds_of(arguments, "run", first.seed), {{"field", kField}, {"values", values}});
 }
 
 /// Rejects options of a single run for several runs, which `what` describes.
@@ -126,6 +128,10 @@ int run_run(const Arguments& arguments) {
   for (const std::string option : {"jobs", "slurm"}) {
     if (!arguments.has(option)) continue;
     throw base::InputError("run: --" + option + " is of a sweep, not of one run");
+  }
+  if (arguments.get<int>("seeds") > 1) {
+    throw base::InputError(
+        "run: --seeds is of a sweep, not of one run; `compare` and `plan` take it too");
   }
   Experiment experiment = prepare(request, std::move(target));
   if (dry) {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "platforms/app/commands/campaign.h"
+#include "platforms/app/results/report_program.h"
 #include "platforms/app/results/summary.h"
 #include "platforms/app/results/text_file.h"
 #include "platforms/app/results/work_folder.h"
@@ -86,7 +87,7 @@ int run_contest(const Arguments& arguments, const std::string& module, const fs:
   const WorkFolder work;
   const fs::path file = work.path() / "contest.json";
   write_text(file, config::json_text(contest));
-  return run_campaign(arguments, module, folder, {"--contest", file.string()});
+  return run_campaign(arguments, module, folder, {option("contest", file.string())});
 }
 
 }  // namespace starnuma::app

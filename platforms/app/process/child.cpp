@@ -62,7 +62,7 @@ std::string bytes_from_child(const std::function<std::string()>& work) {
   if (!child.killed().empty()) {
     throw Failure("a child process was " + child.killed(), child.code());
   }
-  if (child.code() != 0) throw Told{child.code()};
+  if (child.code() != 0) throw AlreadyReported{child.code()};
   return bytes;
 }
 

@@ -38,15 +38,12 @@ void occupy_standard_files() {
   _exit(128 + signal);
 }
 
-/// Returns true if the error means that the user named an unusable location.
+/// Returns true if the error means that the user named a location that cannot exist.
 bool is_wrong_place(int error) {
   switch (error) {
     case ENOENT:
     case ENOTDIR:
     case EISDIR:
-    case EACCES:
-    case EPERM:
-    case EROFS:
     case ELOOP:
     case ENAMETOOLONG:
       return true;
@@ -109,9 +106,9 @@ int exit_code_of(const std::function<int()>& work) {
                   is_wrong_place(error.code().value()) ? 2 : 1);
   } catch (const Failure& error) {
     return failed(std::string("starnuma: ") + error.what(), error.code());
-  } catch (const Told& told) {
+  } catch (const AlreadyReported& reported) {
     std::cout.flush();
-    return told.code;
+    return reported.code;
   } catch (const Interrupted& by) {
     failed("starnuma: interrupted by " + signal_name(by.signal), 1);
     end_by(by.signal);

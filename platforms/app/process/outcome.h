@@ -26,7 +26,7 @@ class Failure : public std::runtime_error {
 [[noreturn]] void fail_to_write(const std::string& line, int error);
 
 /// Failure of a child process that has already printed the reason.
-struct Told {
+struct AlreadyReported {
   int code;
 };
 

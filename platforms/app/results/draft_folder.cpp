@@ -103,11 +103,16 @@ void swap_in(const fs::path& draft, const fs::path& target, const fs::path& old)
   fs::rename(draft, target);
 }
 
+/// Returns true if the folder has the files of a run. A run writes effective.yaml last of them.
+bool is_whole_run(const fs::path& folder) {
+  return fs::exists(folder / kStats) && fs::exists(folder / kEffective);
+}
+
 /// Returns true if the draft is a complete run or contains one.
 bool holds_whole_run(const fs::path& draft) {
-  if (fs::exists(draft / kStats)) return true;
+  if (is_whole_run(draft)) return true;
   for (const auto& entry : fs::directory_iterator(draft)) {
-    if (!named_partial(entry.path()) && fs::exists(entry.path() / kStats)) return true;
+    if (!named_partial(entry.path()) && is_whole_run(entry.path())) return true;
   }
   return false;
 }
@@ -161,7 +166,12 @@ DraftFolder::DraftFolder(const fs::path& folder) : shown_(folder.string()) {
     lock_.emplace(room_, shown_);
     take_over();
   } catch (const fs::filesystem_error& error) {
+    lock_.reset();
+    remove_empty_parents();
     fail_to_write(line, error.code().value());
+  } catch (...) {
+    remove_empty_parents();
+    throw;
   }
 }
 

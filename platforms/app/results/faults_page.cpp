@@ -21,7 +21,7 @@ constexpr const char* kFaultsHead =
     "data are read, no loss is unreported,\n"
     "and no access waits indefinitely.\n";
 
-const char* said(bool holds) { return holds ? "yes" : "no"; }
+const char* yes_or_no(bool holds) { return holds ? "yes" : "no"; }
 
 std::string column(std::string_view text) { return "| " + std::string(text) + " "; }
 
@@ -41,9 +41,9 @@ std::string faults_page() {
       "| Kind | Machine checks | Accesses without an answer | Lines lost | "
       "All programs come to their end, and are right |\n|---|---|---|---|---|\n";
   for (const run::FaultOutcome& row : run::kFaultOutcomes) {
-    text += column("`" + std::string(row.name) + "`") + column(said(row.poison)) +
-            column(said(row.no_answer)) + column(said(row.loses)) + column(said(row.goes_on)) +
-            "|\n";
+    text += column("`" + std::string(row.name) + "`") + column(yes_or_no(row.poison)) +
+            column(yes_or_no(row.no_answer)) + column(yes_or_no(row.loses)) +
+            column(yes_or_no(row.goes_on)) + "|\n";
   }
   return text;
 }

@@ -61,14 +61,20 @@ void lock(int fd, const fs::path& file, const std::string& shown) {
 FolderLock::FolderLock(fs::path room, const std::string& shown) : room_(std::move(room)) {
   try {
     while (!hold(shown)) continue;
-    const std::string pid = std::to_string(getpid()) + "\n";
-    const bool written = ftruncate(fd_, 0) == 0 &&
-                         pwrite(fd_, pid.data(), pid.size(), 0) == static_cast<ssize_t>(pid.size());
-    if (!written) refuse(shown);
   } catch (...) {
     if (fd_ >= 0) close(fd_);
+    rmdir(room_.c_str());  // fails if the folder is not empty
     throw;
   }
+  const std::string pid = std::to_string(getpid()) + "\n";
+  if (ftruncate(fd_, 0) == 0 &&
+      pwrite(fd_, pid.data(), pid.size(), 0) == static_cast<ssize_t>(pid.size())) {
+    return;
+  }
+  const int error = errno;
+  release();
+  errno = error;
+  refuse(shown);
 }
 
 bool FolderLock::hold(const std::string& shown) {
@@ -95,7 +101,9 @@ bool FolderLock::hold(const std::string& shown) {
          held.st_ino == there.st_ino && held.st_dev == there.st_dev;
 }
 
-FolderLock::~FolderLock() {
+FolderLock::~FolderLock() { release(); }
+
+void FolderLock::release() {
   unlink((room_ / kFile).c_str());
   rmdir(room_.c_str());  // fails if the folder is not empty
   close(fd_);

@@ -25,6 +25,8 @@ class FolderLock {
  private:
   /// Returns true if the lock is held on a file that still belongs to `room_`.
   bool hold(const std::string& shown);
+  /// Removes the file and its folder, which ends the lock.
+  void release();
 
   std::filesystem::path room_;
   int fd_ = -1;

@@ -50,25 +50,34 @@ void require_report() {
   const int code = run_program({python(), "-c", kFindModules},
                                "; reports need Python 3, set STARNUMA_PYTHON to one");
   if (code == 0) return;
-  if (code == kBadInput) throw Told{kBadInput};
+  if (code == kBadInput) throw AlreadyReported{kBadInput};
   throw base::InputError(python() + ": ended with code " + std::to_string(code) +
                          " instead of running Python; set STARNUMA_PYTHON to a Python 3");
 }
 
-int run_module(const std::string& module, const std::vector<std::string>& arguments) {
-  static const bool package_is_found = find_package();
-  std::vector<std::string> words{python(), "-m", module};
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  return package_is_found ? run_program(words) : 1;
+std::string option(const std::string& name, const std::string& value) {
+  return "--" + name + "=" + value;
 }
 
-void run_report(const std::string& module, const std::vector<std::string>& arguments) {
-  if (run_module(module, arguments) != 0) throw Told{1};
+int run_module(const std::string& module, const std::vector<std::string>& options,
+               const std::vector<std::string>& words) {
+  static const bool package_is_found = find_package();
+  std::vector<std::string> command{python(), "-m", module};
+  command.insert(command.end(), options.begin(), options.end());
+  if (!words.empty()) command.emplace_back("--");
+  command.insert(command.end(), words.begin(), words.end());
+  return package_is_found ? run_program(command) : 1;
+}
+
+void run_report(const std::string& module, const std::vector<std::string>& options,
+                const std::vector<std::string>& words) {
+  if (run_module(module, options, words) != 0) throw AlreadyReported{1};
 }
 
 void make_report(const fs::path& run, const fs::path& page) {
   run_report("starnuma.report",
-             {run.string(), "--shown-as", shown_of(run).string(), "-o", page.string()});
+             {option("shown-as", shown_of(run).string()), option("output", page.string())},
+             {run.string()});
 }
 
 }  // namespace starnuma::app

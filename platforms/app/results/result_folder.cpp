@@ -205,7 +205,10 @@ std::map<std::string, Statistic> read_statistics(const fs::path& file) {
       throw base::InputError(config::to_string(stat.origin) +
                              ": expected a statistic with path, value and unit");
     }
-    stats[path->text] = {number, unit->text};
+    if (!stats.try_emplace(path->text, Statistic{number, unit->text}).second) {
+      throw base::InputError(config::to_string(stat.origin) + ": a second value of " +
+                             config::in_quotes(path->text));
+    }
   }
   if (list.is_sequence()) return stats;
   throw base::InputError(config::to_string(list.origin) + ": expected a list of statistics");

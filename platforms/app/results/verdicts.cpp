@@ -61,7 +61,7 @@ void Verdicts::write_junit() const {
   write_text(list,
              config::json_text(boost::json::object{{"suite", suite_}, {"cases", cases_json()}}));
   const int code = run_program({python(), "-B", junit_writer().string(), list.string(), file_});
-  if (code != 0) throw Told{code};
+  if (code != 0) throw AlreadyReported{code};
 }
 
 void Verdicts::finish() {

@@ -55,6 +55,7 @@ int run_export(const Arguments& arguments) {
                            base::suggestion(kit, {"golden"}));
   }
   const fs::path folder = arguments.positional[1];
+  if (folder.empty()) throw base::InputError("export: expected a folder, found nothing");
   try {
     if (fs::exists(folder) && !(fs::is_directory(folder) && fs::is_empty(folder))) {
       throw base::InputError("export: " + folder.string() + " exists, expected a new folder");

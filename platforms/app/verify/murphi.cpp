@@ -70,12 +70,12 @@ std::vector<MurphiVerdict> run_murphi(int hosts, bool without_edits) {
                                                    {"mutants", std::move(mutants)}}));
   const int code =
       run_program({python(), "-B", script.string(), order.string(), verdicts.string()});
-  if (code != 0) throw Told{code};
+  if (code != 0) throw AlreadyReported{code};
   std::vector<MurphiVerdict> all;
-  const json::value said = parsed(verdicts);
-  for (const json::value& verdict : said.as_array()) {
+  const json::value document = parsed(verdicts);
+  for (const json::value& verdict : document.as_array()) {
     const json::object& one = verdict.as_object();
-    all.push_back({text_at(one, "name"), text_at(one, "told"), text_at(one, "failure")});
+    all.push_back({text_at(one, "name"), text_at(one, "result"), text_at(one, "failure")});
   }
   return all;
 }

@@ -11,7 +11,7 @@ namespace starnuma::app {
 
 struct MurphiVerdict {
   std::string name;
-  std::string told;     ///< Number of states of a correct model, or the check that found a mutant.
+  std::string result;   ///< Number of states of a correct model, or the check that found a mutant.
   std::string failure;  ///< Empty: success.
 };
 

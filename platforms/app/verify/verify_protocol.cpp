@@ -114,12 +114,12 @@ void ask_murphi(int hosts, bool without_edits, Verdicts& verdicts) {
   std::cout << "\nHand-written Murphi models, checked by rumur\n";
   StatusLine line;
   line.show("compiling and running the Murphi models");
-  const std::vector<MurphiVerdict> said = run_murphi(hosts, without_edits);
+  const std::vector<MurphiVerdict> all = run_murphi(hosts, without_edits);
   line.clear();
-  if (said.empty()) std::cout << "  not run: rumur, gcc or the models are not here\n";
-  for (const MurphiVerdict& verdict : said) {
+  if (all.empty()) std::cout << "  not run: rumur, gcc or the models are not here\n";
+  for (const MurphiVerdict& verdict : all) {
     std::cout << "  " << std::left << std::setw(42) << verdict.name
-              << (verdict.failure.empty() ? verdict.told : "FAILED: " + verdict.failure) << "\n";
+              << (verdict.failure.empty() ? verdict.result : "FAILED: " + verdict.failure) << "\n";
     verdicts.add("Murphi: " + verdict.name, verdict.failure);
   }
 }

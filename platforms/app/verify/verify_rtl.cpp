@@ -36,8 +36,8 @@ int become(const char* script, const Arguments& arguments, const Names& switches
   for (const std::string& name : options) {
     if (!arguments.has(name)) continue;
     const auto* number = boost::any_cast<int>(&arguments.options[name].value());
-    words.push_back("--" + name);
-    words.push_back(number ? std::to_string(*number) : arguments.get<std::string>(name));
+    words.push_back(
+        option(name, number ? std::to_string(*number) : arguments.get<std::string>(name)));
   }
   become_program(words);
 }

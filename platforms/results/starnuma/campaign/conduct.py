@@ -96,6 +96,8 @@ class Runs:
 
     def run(self):
         """Executes the missing runs and reports failures; returns True if all results exist."""
+        if self.missing:
+            engine.check_settings(self.settings)
         if not self.settings.quiet:
             print(self.outlook(), file=sys.stderr, flush=True)
         for one, why in self.execute():

@@ -57,10 +57,9 @@ class Settings:
 
 
 def run(wanted, settings):
-    """Executes all runs; returns [(Wanted, reason)] of the failed ones."""
+    """Executes all runs; returns [(Wanted, reason)] of the failed ones. Precondition: check_settings()."""
     if not wanted:
         return []
-    check_settings(settings)
     direct = not (len(wanted) > FEW or settings.slurm or settings.profile or ENGINE.is_installed())
     python = None if direct else ENGINE.python()
     with folder_of_engine(settings.cache) as work:

@@ -4,10 +4,11 @@
 import re
 from dataclasses import dataclass
 
-from starnuma.campaign.results import TIME
+from starnuma.campaign.results import TIME, estimate
 from starnuma.contest.columns import CLASS, classes_of
 from starnuma.contest.contest import take_part
-from starnuma.contest.sweep import AMAT_LINES, MIX_LINES, Line, rows_of, write_values
+from starnuma.contest.sweep import (AMAT_LINES, MIX_LINES, Line, cell, groups_of, means_of, rows_of,
+                                    write_values)
 from starnuma.latency import kinds_of, parts_of
 
 AMAT = "run.amat_ns"
@@ -46,14 +47,15 @@ def kind_lines(runs):
             for kind in kinds_of(runs) if kind.contention]
 
 
-def rows(runs):
-    percentiles = [Line(f"p99 {name}, ns", f"{CLASS}{name}.latency.p99") for name in classes_of(runs[0])]
-    lines = [*AMAT_LINES, *kind_lines(runs), *MIX_LINES, *percentiles]
-    made = rows_of(runs, lines)
+def rows(groups):
+    first = groups[0][0]
+    percentiles = [Line(f"p99 {name}, ns", f"{CLASS}{name}.latency.p99") for name in classes_of(first)]
+    lines = [*AMAT_LINES, *kind_lines([runs[0] for runs in groups]), *MIX_LINES, *percentiles]
+    made = rows_of(groups, lines)
     for line in QUEUES:
-        values = [line.value(run) for run in runs]
-        if any(value is not None for value in values):
-            made.append((line.label, values))
+        cells = [cell([line.value(run) for run in runs]) for runs in groups]
+        if any(each is not None for each in cells):
+            made.append((line.label, cells))
     return made
 
 
@@ -61,22 +63,29 @@ def change(value, of):
     return f"{100 * (value / of - 1):+.1f} %" if of else "-"
 
 
-def verdict(runs):
-    """Returns a sentence: the difference between first and last run, and the latency part that causes most."""
-    first, last = runs[0], runs[-1]
-    kinds = kinds_of(runs)
-    mine, others = parts_of(first, kinds), parts_of(last, kinds)
+def mean_parts(runs, kinds):
+    """Returns the mean latency part of each kind over the seeds; None if a run has none."""
+    found = [parts_of(run, kinds) for run in runs]
+    return {name: estimate(parts[name] for parts in found).mean for name in found[0]} if all(found) else None
+
+
+def verdict(groups):
+    """Returns a sentence: the difference between first and last delivery, and the latency part that causes most."""
+    first, last = groups[0], groups[-1]
+    kinds = kinds_of([runs[0] for runs in groups])
+    mine, others = mean_parts(first, kinds), mean_parts(last, kinds)
     if not mine or not others:
         return None
+    times, amats = means_of((first, last), TIME), means_of((first, last), AMAT)
     most = max(kinds, key=lambda kind: abs(mine[kind.name] - others[kind.name]))
-    return (f"Immediate compared with queued: time {change(first.value(TIME), last.value(TIME))}, "
-            f"AMAT {change(first.value(AMAT), last.value(AMAT))}; most of it {most.label}, "
+    return (f"Immediate compared with queued: time {change(*times)}, "
+            f"AMAT {change(*amats)}; most of it {most.label}, "
             f"{mine[most.name]:.1f} for {others[most.name]:.1f} ns")
 
 
 def write(contest):
-    runs = contest.first_runs()
-    return write_values(contest, rows(runs), verdict(runs))
+    groups = groups_of(contest)
+    return write_values(contest, rows(groups), verdict(groups))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@
 import json
 from dataclasses import dataclass
 
-from starnuma.campaign.results import TIME
+from starnuma.campaign.results import TIME, estimate
+from starnuma.contest.columns import SEEDS_NOTE, interval
 from starnuma.contest.contest import take_part
 
 DECIMALS, LABEL_WIDTH, LEAST_WIDTH = 3, 30, 12
@@ -66,17 +67,28 @@ def value_of(line, run):
     return None if per is None else value * line.factor / per if per else 0
 
 
-def rows_of(runs, lines=LINES):
-    """Returns [(label, values)] of the lines that at least one run has."""
-    rows = [(line.label, [value_of(line, run) for run in runs]) for line in lines]
-    return [row for row in rows if any(value is not None for value in row[1])]
+def rows_of(groups, lines=LINES):
+    """Returns [(label, cells)] of the lines that at least one group of runs has.
+
+    groups: for each value of the field, its runs, one per seed. A cell has the values of a group, or is None."""
+    rows = [(line.label, [cell([value_of(line, run) for run in runs]) for runs in groups]) for line in lines]
+    return [row for row in rows if any(cell is not None for cell in row[1])]
+
+
+def cell(values):
+    """Returns the values of a group; None if a run lacks one."""
+    return None if None in values else values
+
+
+def means_of(groups, path):
+    """Returns the mean of a statistic of each group; None for a group without it."""
+    found = [cell([run.value(path) for run in runs]) for runs in groups]
+    return [None if values is None else estimate(values).mean for values in found]
 
 
 def table(values, rows):
-    width = max([LEAST_WIDTH, *(len(value) + 2 for value in values)])
-    lines = [("", values)] + [
-        (label, ["-" if value is None else f"{value:.{DECIMALS}f}" for value in numbers])
-        for label, numbers in rows]
+    lines = [("", values)] + [(label, [interval(cell, DECIMALS) for cell in cells]) for label, cells in rows]
+    width = max([LEAST_WIDTH, *(len(text) + 2 for _, texts in lines for text in texts)])
     return "".join(label.ljust(LABEL_WIDTH) + "".join(cell.rjust(width) for cell in cells) + "\n"
                    for label, cells in lines)
 
@@ -102,10 +114,23 @@ def pooling_verdict(field, values, times):
             f"{SECOND_CLASS:.2f})")
 
 
+def groups_of(contest):
+    """Returns for each value of the field its runs, one per seed."""
+    return [contest.runs_of(entrant) for entrant in contest.entrants]
+
+
 def write(contest):
-    field, values, runs = contest.about["field"], contest.about["values"], contest.first_runs()
-    return write_values(contest, rows_of(runs),
-                        pooling_verdict(field, values, [run.value(TIME) for run in runs]))
+    field, values, groups = contest.about["field"], contest.about["values"], groups_of(contest)
+    return write_values(contest, rows_of(groups), pooling_verdict(field, values, means_of(groups, TIME)))
+
+
+def row_document(label, cells):
+    """Returns a row of sweep.json: means, and with several seeds the half widths of their intervals."""
+    found = [None if cell is None else estimate(cell) for cell in cells]
+    row = {"label": label, "values": [each and each.mean for each in found]}
+    if any(each and len(each.values) > 1 for each in found):
+        row["half_widths_95"] = [each and each.half for each in found]
+    return row
 
 
 def write_values(contest, rows, verdict):
@@ -113,9 +138,10 @@ def write_values(contest, rows, verdict):
     from starnuma.contest import pages  # plotting is slow to load
     field, values = contest.about["field"], contest.about["values"]
     text = (f"{contest.workload}, {contest.seeds_text()}, by {field}\n\n{table(values, rows)}"
+            + (SEEDS_NOTE if contest.many_seeds else "")
             + (f"\n{verdict}\n" if verdict else ""))
     document = {"field": field, "values": values, "decimals": DECIMALS,
-                "rows": [{"label": label, "values": numbers} for label, numbers in rows],
+                "rows": [row_document(label, cells) for label, cells in rows],
                 **({"verdict": verdict} if verdict else {})}
     output = contest.options.output
     pages.write_text(output / "sweep.json", json.dumps(document, indent=1) + "\n")

@@ -4,7 +4,9 @@
 import argparse
 import json
 import os
+import re
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 
 from starnuma.files import BadInput, read
@@ -13,6 +15,8 @@ from starnuma.fit import correct, residuals
 from starnuma.fit.machine import HEAD, first_guess, text_of
 from starnuma.fit.measure import Bench
 from starnuma.report.guard import guarded
+
+MACHINE_FILE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}\.yaml")
 
 
 def arguments(words):
@@ -32,12 +36,12 @@ def fit(options):
         return
     refuse_other_file(options.output, options.box)
     machine = first_guess(box)
-    with tempfile.TemporaryDirectory() as folder:
+    with draft_of(options.output) as draft, tempfile.TemporaryDirectory() as folder:
         bench = Bench(options.program, Path(folder))
         correct.fit(machine, box, bench)
         rows = residuals.rows(machine, box, bench)
-    lines = residuals.lines(rows)
-    write(options.output, text_of(machine, lines))
+        lines = residuals.lines(rows)
+        draft.write_text(text_of(machine, lines), encoding="utf-8")
     if options.json:
         print(json.dumps({"machine": str(options.output), "rows": [row._asdict() for row in rows]}, indent=1))
     else:
@@ -46,20 +50,26 @@ def fit(options):
 
 
 def refuse_other_file(output, box):
-    """Raises BadInput if the output is the box, or a file that fit has not written."""
+    """Raises BadInput if the output has no name of a machine, is the box, or is not a file that fit has written."""
+    if not MACHINE_FILE.fullmatch(output.name):
+        raise BadInput(f'{output}: expected a file called a name of letters, digits, "_", "-" and "." and .yaml')
     if not output.exists():
         return
     if output.samefile(box):
         raise BadInput(f"{output}: is the box itself, expected another file to write")
-    if output.is_file() and not read(output).startswith(HEAD):
+    if not output.is_file() or not read(output).startswith(HEAD):
         raise BadInput(f"{output}: exists and was not written by fit, expected another file to write")
 
 
-def write(file, text):
-    """Replaces a file by one rename, so that an interrupted write keeps the old file."""
+@contextmanager
+def draft_of(file):
+    """Yields an empty draft, made at once so that a file that cannot be written is reported before the work.
+
+    The draft replaces the file by one rename, or is removed if the work fails."""
     draft = file.with_name(f".{file.name}.partial")
     try:
-        draft.write_text(text, encoding="utf-8")
+        draft.write_text("", encoding="utf-8")
+        yield draft
         os.replace(draft, file)
     finally:
         draft.unlink(missing_ok=True)

@@ -24,4 +24,11 @@ def page(title, intro, sections, lead=()):
 
 
 def write(path, text):
-    Path(path).write_text(text, encoding="utf-8")
+    """Writes a file; removes an incomplete one."""
+    path = Path(path)
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError:
+        if path.is_file():
+            path.unlink()
+        raise

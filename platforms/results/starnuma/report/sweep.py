@@ -29,8 +29,8 @@ def sweep(runs, swept):
     """Returns a table and three panels, in the order of the file's values."""
     names = [str(value) for value in swept["values"]]
     figure = panels(runs, names, swept["field"])
-    said = [Text(swept["verdict"] + ".")] if "verdict" in swept else []
-    return [table(swept, names), *said, *curves(runs, names, swept["field"]), figure]
+    verdict = [Text(swept["verdict"] + ".")] if "verdict" in swept else []
+    return [table(swept, names), *verdict, *curves(runs, names, swept["field"]), figure]
 
 
 def curves(runs, names, field):
@@ -95,6 +95,13 @@ def snoops_of(run):
 
 def table(swept, names):
     """Returns the table that the command printed."""
-    rows = [Row(row["label"].strip(), [Cell(number(value, swept["decimals"]))
-                                       for value in row["values"]]) for row in swept["rows"]]
+    rows = [Row(row["label"].strip(), [cell(value, half, swept["decimals"]) for value, half in
+                                       zip(row["values"], row.get("half_widths_95", [None] * len(names)))])
+            for row in swept["rows"]]
     return Table(f"By {swept['field']}", [Head(name) for name in names], rows)
+
+
+def cell(value, half, decimals):
+    """Returns a mean, with its interval if there are several seeds."""
+    text = number(value, decimals)
+    return Cell(text if half is None else f"{text} ± {number(half, decimals)}")
