@@ -69,7 +69,7 @@ endif()
 target_sources(sn_verilated PRIVATE ${PROJECT_SOURCE_DIR}/rtl/common/shell/failed_assertion.cpp)
 target_include_directories(sn_verilated PRIVATE ${PROJECT_SOURCE_DIR})
 target_compile_options(sn_verilated PRIVATE
-  "SHELL:-include \"${PROJECT_SOURCE_DIR}/rtl/common/shell/verilated_said.h\"")
+  "SHELL:-include \"${PROJECT_SOURCE_DIR}/rtl/common/shell/verilated_print.h\"")
 set_target_properties(sn_verilated PROPERTIES EXPORT_NAME verilated)
 sn_install_library(sn_verilated)
 sn_verilated_runtime(sn_verilated_checked

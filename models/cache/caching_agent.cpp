@@ -254,13 +254,13 @@ void CachingAgent::check_reach(const Access& access) {
   }
 }
 
-void CachingAgent::refuse(const Access& access, const std::string& why, base::Time told) {
+void CachingAgent::refuse(const Access& access, const std::string& why, base::Time notified) {
   // accesses of the operating system are not counted
   counts_.refused += !protocol::is_move(access.kind);
   std::ostringstream text;
   text << "no memory answers address 0x" << std::hex << access.address.value << std::dec
        << ": line " << access.line << " " << why << ", at " << access.time.ps() << " ps";
-  throw protocol::AccessError(text.str(), told);
+  throw protocol::AccessError(text.str(), notified);
 }
 
 }  // namespace starnuma::cache

@@ -99,12 +99,12 @@ class CachingAgent : public sc_core::sc_module,
   }
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
-  /// Drops all lines of an unreachable home except lines with an outstanding transaction. Dirty
-  /// data are lost. Returns true if no line has an outstanding transaction.
+  /// Invalidates all lines of an unreachable home except lines with an outstanding transaction.
+  /// Dirty data are lost. Returns true if no line has an outstanding transaction.
   bool abandon(base::NodeId home, int fault, base::Time time);
   /// Returns true if the line has no outstanding transaction.
   bool settled(base::LineAddress line) const { return registers_.find(line) == nullptr; }
-  /// Drops the socket's copy of a shared line. Precondition: the line is settled.
+  /// Invalidates the socket's copy of a shared line. Precondition: the line is settled.
   void recall(base::LineAddress line, base::Time time);
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
@@ -138,7 +138,7 @@ class CachingAgent : public sc_core::sc_module,
   void flush(protocol::Access& access, int core);
   void check_reach(const protocol::Access& access);
   [[noreturn]] void refuse(const protocol::Access& access, const std::string& why,
-                           base::Time told = base::Time(0));
+                           base::Time notified = base::Time(0));
   void bypass(protocol::Access& access);
 
   // Faults (caching_agent_damage.cpp).
@@ -242,7 +242,7 @@ class CachingAgent : public sc_core::sc_module,
     base::LineAddress line;
     base::Time time;
   };
-  std::vector<PendingPut> puts_;  ///< Puts that are sent later than kernel time.
+  std::vector<PendingPut> puts_;  ///< Puts scheduled for a time after the current kernel time.
   /// Outstanding requests of the socket to a pool device.
   struct DeviceRequests {
     LoadWindow window;

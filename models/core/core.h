@@ -119,7 +119,7 @@ class Core : public CoreBase {
       const auto finish = [this] { thread_.finish(); };
       if (!failed) failed = error_of(finish);
       if (failed) {
-        while (error_of([&] { thread_.wait_for(failed->told()); })) continue;
+        while (error_of([&] { thread_.wait_for(failed->notified()); })) continue;
         team_.stop();
         program_.failed(std::string(name()) + ": " + failed->what());
         while (error_of(finish)) continue;

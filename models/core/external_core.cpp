@@ -13,8 +13,8 @@ namespace starnuma::core {
 namespace {
 
 std::int64_t instructions_of(const tlm::tlm_generic_payload& payload) {
-  const auto* said = payload.get_extension<InstructionExtension>();
-  return said != nullptr ? said->instructions : 1;
+  const auto* extension = payload.get_extension<InstructionExtension>();
+  return extension != nullptr ? extension->instructions : 1;
 }
 
 template <class Call>

@@ -140,21 +140,21 @@ void PendingTimes::complete(Ticks token, Ticks done) {
     }
   }
   // Listeners run last, because they may begin tokens that reuse the entries.
-  std::vector<Notification> told;
-  std::swap(told, notifications_);
+  std::vector<Notification> resolved;
+  std::swap(resolved, notifications_);
   for (const std::uint64_t number : ending_) {
     Entry& entry = entry_at(number);
     if (entry.listeners == nullptr) continue;
     Listener* one = std::exchange(entry.listeners->next_, nullptr);
     entry.listeners = nullptr;
     for (; one != nullptr; one = std::exchange(one->next_, nullptr)) {
-      told.push_back({one, entry.token});
+      resolved.push_back({one, entry.token});
     }
   }
   ending_.clear();
-  for (const Notification& one : told) one.listener->on_resolved(one.token);
-  told.clear();
-  std::swap(told, notifications_);
+  for (const Notification& one : resolved) one.listener->on_resolved(one.token);
+  resolved.clear();
+  std::swap(resolved, notifications_);
 }
 
 void PendingTimes::subscribe(Ticks token, Listener& listener) {

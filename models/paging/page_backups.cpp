@@ -79,7 +79,7 @@ void PageBackups::moved(base::PageId page, base::Frame to, base::Time time) {
   std::size_t own = 0;
   const StripeMember place = stripe_of_.at(page.packed());
   const auto from = sources(page, time);
-  SN_CHECK(from, "page backups: page ", page, " is made of too little");
+  SN_CHECK(from, "page backups: page ", page, " has too few surviving sources");
   const Stripe& stripe = stripe_of(page, own);
   for (const Backup& backup : stripe.backups) {
     const bool used = std::any_of(from->begin(), from->end(), [&](const Source& source) {
@@ -89,7 +89,8 @@ void PageBackups::moved(base::PageId page, base::Frame to, base::Time time) {
       const Member& member = stripe.members[m];
       const bool lost = gone(member.placed.frame, time);
       SN_CHECK(backup.of[m] == (lost ? member.last : member.there), "page backups: page ", page,
-               " is made of what was not the last write of page ", member.placed.page);
+               " would be rebuilt from a write that is not the last one of page ",
+               member.placed.page);
     }
   }
   Member& member = stripes_[place.stripe].members[place.member];

@@ -19,14 +19,14 @@ namespace starnuma::protocol {
 
 class AccessError : public std::runtime_error {
  public:
-  /// `told` is the time at which the core is notified, if that is later than its own time.
-  explicit AccessError(const std::string& what, base::Time told = base::Time(0))
-      : std::runtime_error(what), told_(told) {}
+  /// `notified` is the time at which the core is notified, if that is later than its own time.
+  explicit AccessError(const std::string& what, base::Time notified = base::Time(0))
+      : std::runtime_error(what), notified_(notified) {}
 
-  base::Time told() const { return told_; }
+  base::Time notified() const { return notified_; }
 
  private:
-  base::Time told_;
+  base::Time notified_;
 };
 
 /// Calls `work`, and then `leave` whether `work` returns or throws AccessError. A destructor must

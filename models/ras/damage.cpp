@@ -59,9 +59,9 @@ Time Damage::refused(SocketId socket, LineAddress line, Time time) {
   ToHome& to = ways_[at(socket, line.node())];
   const bool first = to.way == Way::kSilent;
   if (first) to = {Way::kClosed, to.fault, to.timeout, time + to.timeout};
-  const Time told = std::max(time, to.closed_at);
-  report_event(first ? What::kTimedOut : What::kRefused, line, socket, to.fault, told);
-  return told;
+  const Time reported = std::max(time, to.closed_at);
+  report_event(first ? What::kTimedOut : What::kRefused, line, socket, to.fault, reported);
+  return reported;
 }
 
 bool Damage::flip(LineAddress line, int fault, Time time) {

@@ -46,7 +46,7 @@ void CoarseLookup::lookup(kernel::Envelope& envelope, Message message) {
   to_fabric.send(envelope);
 }
 
-base::Time CoarseLookup::told(std::uint32_t region, base::Time time) {
+base::Time CoarseLookup::invalidate(std::uint32_t region, base::Time time) {
   ++counts_.invalidations;
   return place_.memory.write(region, time);
 }

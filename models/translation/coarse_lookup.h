@@ -9,7 +9,7 @@
 // - Messages about other lines pass unchanged.
 // - Timing: `latency`, plus a read of the server's own memory if the buffer misses. Both are
 //   entered as page-walk time.
-// - told() handles an arrived invalidation. The caller updates the replica.
+// - invalidate() handles an arrived invalidation. The caller updates the replica.
 #pragma once
 
 #include <systemc>
@@ -33,7 +33,7 @@ class CoarseLookup : public sc_core::sc_module, public accounting::StatSource {
   kernel::Target<&CoarseLookup::receive> from_fabric{"from_fabric", *this};
 
   /// Writes the new entry of a region to memory; returns the completion time.
-  base::Time told(std::uint32_t region, base::Time time);
+  base::Time invalidate(std::uint32_t region, base::Time time);
 
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }

@@ -69,7 +69,7 @@ std::unique_ptr<os::RegionMover> make_region_mover(
   std::vector<translation::CoarseLookup*> maps;
   for (const auto& socket : sockets) maps.push_back(socket->coarse_map());
   costs.write_entry = [maps](int server, std::uint32_t region, base::Time time) {
-    return maps[at(server)]->told(region, time);
+    return maps[at(server)]->invalidate(region, time);
   };
   auto mover = std::make_unique<os::RegionMover>("region_mover", std::move(costs), *shared.pooled);
   for (std::size_t s = 0; s < sockets.size(); ++s) {

@@ -30,9 +30,9 @@ void assign_sources(Node& node, const std::string& inherited) {
   const Node own = source == nullptr ? Node{} : *source;
   const KeyIndex keys(own);
   for (Node::Entry& entry : node.entries) {
-    const auto said = keys.find(entry.key);
-    const bool own_text = said && own.entries[*said].value.is_scalar();
-    assign_sources(entry.value, own_text ? own.entries[*said].value.text : all);
+    const auto own_source = keys.find(entry.key);
+    const bool own_text = own_source && own.entries[*own_source].value.is_scalar();
+    assign_sources(entry.value, own_text ? own.entries[*own_source].value.text : all);
   }
   for (Node& item : node.items) assign_sources(item, all);
   if (node.is_scalar()) node.source = inherited;

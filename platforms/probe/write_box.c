@@ -15,12 +15,12 @@ static void write_ids(Json* json, const char* key, const IdSet* set) {
 static void write_host(const Probe* probe, Json* json) {
   const Host* const host = &probe->host;
   json_open(json, "host", '{');
-  json_text(json, "processor", "%s", host->processor[0] ? host->processor : "not said");
+  json_text(json, "processor", "%s", host->processor[0] ? host->processor : "unknown");
   json_text(json, "architecture", "%s", host->architecture);
   json_text(json, "kernel", "%s", host->kernel);
   json_value(json, "virtual", host->is_virtual ? "true" : "false");
   json_text(json, "transparent_huge_pages", "%s",
-            host->huge_pages[0] ? host->huge_pages : "not said");
+            host->huge_pages[0] ? host->huge_pages : "unknown");
   json_close(json, '{');
 }
 

@@ -41,7 +41,7 @@ enum class SystemMutant : std::uint8_t {
   kNoUnblock,
   kDirtyTakenForClean,
   kAnswerTwice,
-  kLoserAsksAgain
+  kLoserRetries
 };
 
 /// Applies the fault to the home's step.

@@ -15,7 +15,7 @@ namespace {
 /// Mutants that cause livelocks or unreachable rows.
 constexpr std::array<std::string_view, 8> kNeedAllStates{
     "unblock_goes_round",        "response_goes_round", "home_refuses_while_busy",
-    "device_refuses_while_busy", "loser_asks_again",    "home_row_too_many",
+    "device_refuses_while_busy", "loser_retries",       "unreachable_home_row",
     "host_row_too_many",         "device_row_too_many"};
 
 }  // namespace

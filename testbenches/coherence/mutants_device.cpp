@@ -127,7 +127,7 @@ std::vector<Mutant> device_mutants() {
                     erase_row(rows.device, Device::kEvicting, AtDevice::kBIConflict);
                   }});
   // The host.
-  fault("loser_asks_again", SystemMutant::kLoserAsksAgain,
+  fault("loser_retries", SystemMutant::kLoserRetries,
         "a reader whose line is invalidated at once retries instead of reading");
   fault("answer_twice", SystemMutant::kAnswerTwice, "a host answers a snoop twice");
   at_host("response_before_write_back", Line::kModified, {Event::kSnoopData, Event::kSnoopInv},

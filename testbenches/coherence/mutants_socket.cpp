@@ -86,7 +86,7 @@ std::vector<Mutant> socket_mutants() {
           actions::invalidate, "the home invalidates the sharers for a read");
   at_home("owner_left_recorded", Home::kToExclusive, AtHome::kUnblock, Home::kShared,
           actions::release, "a line that was given to a writer is taken for shared");
-  list.push_back({"home_row_too_many", false, "a row of the home that nothing can reach",
+  list.push_back({"unreachable_home_row", false, "a row of the home that nothing can reach",
                   SystemMutant::kNone, [](RowSet& rows) {
                     rows.home.push_back(
                         {Home::kShared, AtHome::kCopyBack, Home::kShared, actions::write_memory});

@@ -66,13 +66,13 @@ typename StateCode<T>::Signatures StateCode<T>::signatures(const T& system) {
     const Content& c = contents_[i];
     const std::uint64_t word = std::uint64_t{c.op} << 24 | std::uint64_t{c.more} << 16 |
                                std::uint64_t{c.place} << 8 | c.behind;
-    const auto told = [&](base::SocketId who, unsigned role) {
+    const auto add_role = [&](base::SocketId who, unsigned role) {
       if (who == protocol::kHome) return;
       of[static_cast<std::size_t>(base::index_of(who))] += mixed(role, word);
     };
-    told(f.from, 1);
-    told(f.to, 2);
-    if (!config_.cxl) told(f.message.requester, 3);
+    add_role(f.from, 1);
+    add_role(f.to, 2);
+    if (!config_.cxl) add_role(f.message.requester, 3);
   }
   return of;
 }

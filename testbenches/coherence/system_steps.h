@@ -139,7 +139,7 @@ Step System<H, L, F>::serve_waiting(int line) {
   return Step::kDone;
 }
 
-/// Returns true if an ordering rule or a channel fault prevents delivery of the message now.
+/// Returns true if an ordering rule or a channel fault currently prevents delivery of the message.
 template <int H, int L, int F>
 bool System<H, L, F>::deferred(const Flight& flight) const {
   using protocol::Channel;
@@ -183,7 +183,7 @@ Step System<H, L, F>::to_host(const Flight& flight) {
   }
   if (flight.message.carries_data()) mine.data = flight.data;
   disturb_host(subject_.fault, reaction);
-  if (subject_.broken(SystemMutant::kLoserAsksAgain) &&
+  if (subject_.broken(SystemMutant::kLoserRetries) &&
       before == protocol::RequesterState::kReading && reaction.complete &&
       mine.line.state == protocol::RequesterState::kInvalid) {
     reaction.complete = false;

@@ -21,7 +21,7 @@ def problems(root):
     result = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if result.returncode != 0:
         yield result.stdout
-        yield "clang-format -i FILE... puts these right"
+        yield "clang-format -i FILE... fixes these files"
 
 
 if __name__ == "__main__":

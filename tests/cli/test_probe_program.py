@@ -114,7 +114,7 @@ class Topology(Program):
         host = self.box(sys_trees.two_sockets_and_expander)["host"]
         self.assertEqual(host["processor"], 'Some "Fast" Processor')
         self.assertFalse(host["virtual"])
-        self.assertEqual(host["transparent_huge_pages"], "not said")
+        self.assertEqual(host["transparent_huge_pages"], "unknown")
         self.assertRegex(host["kernel"], r"^[0-9.]+$")
         self.assertEqual(set(host), {"processor", "architecture", "kernel", "virtual",
                                      "transparent_huge_pages"})

@@ -21,7 +21,7 @@ OF_ALL_STATES = ("drains", "progress", "reached")
 
 class Protocol(CliTest):
     def test_a_row_that_nothing_reaches_fails_and_is_named(self):
-        for mutant, row in (("home_row_too_many", "socket home: Shared x CopyBack"),
+        for mutant, row in (("unreachable_home_row", "socket home: Shared x CopyBack"),
                             ("host_row_too_many", "requester of a socket home: Upgrading x FwdS"),
                             ("device_row_too_many", "device: ToShared x MemClnEvct")):
             code, out, err = self.call("verify", "protocol", "--mutant", mutant)
@@ -29,7 +29,7 @@ class Protocol(CliTest):
             self.assertIn(f"all proofs: no configuration takes the row {row}", out)
 
     def test_a_livelock_is_shown_as_a_way_to_it_and_a_loop(self):
-        for mutant in ("home_refuses_while_busy", "device_refuses_while_busy", "loser_asks_again"):
+        for mutant in ("home_refuses_while_busy", "device_refuses_while_busy", "loser_retries"):
             code, out, err = self.call("verify", "protocol", "--mutant", mutant)
             self.assertEqual((code, err), (1, ""))
             self.assertIn("progress: host 0 waits indefinitely in a fair run\n", out)
@@ -156,10 +156,10 @@ class Coherence(CliTest):
             self.assertEqual(self.written(), [])
 
     def test_a_mutant_that_traffic_cannot_show_is_refused_in_one_line(self):
-        self.assertNotIn("loser_asks_again", self.good("verify", "coherence", "--mutants"))
-        self.assertEqual(self.refused("verify", "coherence", "--mutant", "loser_asks_again"),
-                         ["verify coherence: traffic cannot show loser_asks_again; "
-                          "./starnuma verify protocol --mutant loser_asks_again can"])
+        self.assertNotIn("loser_retries", self.good("verify", "coherence", "--mutants"))
+        self.assertEqual(self.refused("verify", "coherence", "--mutant", "loser_retries"),
+                         ["verify coherence: traffic cannot show loser_retries; "
+                          "./starnuma verify protocol --mutant loser_retries can"])
 
     def test_verdicts_are_written_as_junit(self):
         self.good("verify", "coherence", "--short", "--ops", "20000", "--junit", "v.xml")

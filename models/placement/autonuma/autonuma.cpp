@@ -64,17 +64,18 @@ void Autonuma::report(accounting::StatWriter& migration) const {
     migration.write(name, static_cast<double>(value), "1", sentence);
   };
   count("faults_private_local", counts_.faults[1][1],
-        "hint faults by the task of the page's last one, on its own node");
+        "hint faults by the task of the page's previous fault, on the node of the page");
   count("faults_private_remote", counts_.faults[1][0],
-        "hint faults by the task of the page's last one, on another node");
+        "hint faults by the task of the page's previous fault, on another node");
   count("faults_shared_local", counts_.faults[0][1],
-        "hint faults by another task than the page's last one, on its own node");
+        "hint faults by another task than the page's previous fault, on the node of the page");
   count("faults_shared_remote", counts_.faults[0][0],
-        "hint faults by another task than the page's last one, on another node");
-  count("scan_passes", counts_.passes, "times that all of the program's memory was scanned");
-  count("moves_node_full", counts_.no_room, "pages left where they are: the other node was full");
+        "hint faults by another task than the page's previous fault, on another node");
+  count("scan_passes", counts_.passes, "complete scans of the program's memory");
+  count("moves_node_full", counts_.no_room,
+        "moves that did not happen because the destination node was full");
   count("moves_over_rate_limit", counts_.over_rate,
-        "pages left where they are: the rate was reached");
+        "moves that did not happen because the rate limit was reached");
 }
 
 void Autonuma::reset_statistics() { counts_ = {}; }

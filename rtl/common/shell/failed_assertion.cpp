@@ -10,7 +10,7 @@
 
 namespace {
 
-thread_local std::string said;
+thread_local std::string last_text;
 
 /// Shortens text such as "[0] %Error: sn_fifo.sv:69: Assertion failed in Vx.sn_fifo.Full_A:
 /// 'assert' failed."
@@ -23,17 +23,17 @@ std::string shortened(const std::string& text) {
 
 }  // namespace
 
-int starnuma_verilated_said(const char* format, ...) {
+int starnuma_verilated_print(const char* format, ...) {
   std::array<char, 1024> text{};
   va_list arguments;
   va_start(arguments, format);
   const int length = std::vsnprintf(text.data(), text.size(), format, arguments);
   va_end(arguments);
-  said = text.data();
-  if (said.find("Assertion failed") == std::string::npos) std::fputs(text.data(), stderr);
+  last_text = text.data();
+  if (last_text.find("Assertion failed") == std::string::npos) std::fputs(text.data(), stderr);
   return length;
 }
 
 void vl_stop(const char*, int, const char*) {
-  throw starnuma::rtl::FailedAssertion(shortened(said));
+  throw starnuma::rtl::FailedAssertion(shortened(last_text));
 }

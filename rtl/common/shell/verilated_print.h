@@ -4,7 +4,7 @@
 #pragma once
 
 #define VL_USER_STOP
-#define VL_PRINTF starnuma_verilated_said
+#define VL_PRINTF starnuma_verilated_print
 
 /// Has the interface of printf.
-int starnuma_verilated_said(const char* format, ...);
+int starnuma_verilated_print(const char* format, ...);

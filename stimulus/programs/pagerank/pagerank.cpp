@@ -66,7 +66,8 @@ void Pagerank::report(accounting::StatWriter& out) const {
   accounting::StatWriter pagerank = out.under("pagerank");
   report_graph(data_.graph.vertices(), data_.graph.arcs(), pagerank);
   pagerank.write("iterations", parameters_.iterations, "1", "passes over all arcs");
-  pagerank.write("change", change_, "1", "sum of what the last pass has changed scores by");
+  pagerank.write("change", change_, "1",
+                 "sum of the absolute changes of all scores in the last pass");
 }
 
 std::string Pagerank::measured() const { return counted(parameters_.iterations, "pass", "passes"); }

@@ -46,6 +46,7 @@ class CoreSource final : public core::AccessSource {
 
   /// Returns a thread that can run, or null.
   Turn* choose();
+  /// Returns the next event of the chosen thread, or an idle event if none can run.
   core::Event next_of_any();
   /// Assigns the team's number to a leave.
   void count_post(core::Event& event);
@@ -66,7 +67,7 @@ class CoreSource final : public core::AccessSource {
   std::size_t next_turn_ = 0;
   std::uint64_t turn_left_ = 0;
   std::uint64_t loads_ = 0;      ///< Number of loads of all threads.
-  std::uint64_t met_ = 0;        ///< Current number of openings of the window.
+  std::uint64_t met_ = 0;        ///< Current count of openings of the window.
   bool at_barrier_ = false;      ///< The core has passed the barrier of a meeting.
   std::deque<core::Event> due_;  ///< Remaining events of a meeting.
 };

@@ -6,7 +6,7 @@ they detect the mutants.
 second_opinion.py ORDER.json VERDICTS.json
 
 - The order: {"hosts", "short", "tables": rows, "mutants": {name: rows of its tables}}.
-- The verdicts: [{"name", "told", "failure"}]; empty if rumur or gcc is missing.
+- The verdicts: [{"name", "result", "failure"}]; empty if rumur or gcc is missing.
 - mutants.json states how each mutant is detected: by an edit of a model (model, hosts, edits), by its
   rows, which differ from the model's ("rows"), or why detection is impossible ("outside").
 """
@@ -29,8 +29,8 @@ ROW_HOSTS = 3  # fewer hosts do not reach all rows
 KEPT = Path(__file__).with_name("mutants.json")
 
 
-def verdict(name, told, failure=""):
-    return {"name": name, "told": told, "failure": failure}
+def verdict(name, result, failure=""):
+    return {"name": name, "result": result, "failure": failure}
 
 
 def of_model(dump, model):

@@ -14,7 +14,7 @@ constexpr Time kDelay = 100_ns;
 constexpr Time kQuantum = 200_ns;
 constexpr int kMicrosecond = 9600;  ///< One microsecond in instructions.
 
-TEST(Posts, AThreadGoesOnWhenAllPostsBelowItsNumberAreMade) {
+TEST(Posts, AThreadContinuesAfterAllPostsBelowItsNumber) {
   CoreBench bench(3, kDelay, kQuantum);
   Time on;
   bench.run([&](Thread& thread) {
@@ -32,7 +32,7 @@ TEST(Posts, AThreadGoesOnWhenAllPostsBelowItsNumberAreMade) {
   EXPECT_EQ(bench.statistic("barrier_time", 1), 0);
 }
 
-TEST(Posts, APostThatIsAboveTheNumberDoesNotHelp) {
+TEST(Posts, APostAboveTheNumberWakesNoThread) {
   CoreBench bench(2, kDelay, kQuantum);
   Time on;
   bench.run([&](Thread& thread) {
@@ -48,7 +48,7 @@ TEST(Posts, APostThatIsAboveTheNumberDoesNotHelp) {
   EXPECT_EQ(on, 1000_ns);
 }
 
-TEST(Posts, WhatHasBeenPostedIsNotWaitedFor) {
+TEST(Posts, AnAwaitOfEarlierPostsReturnsAtOnce) {
   CoreBench bench(1, kDelay, kQuantum);
   bench.run([&](Thread& thread) {
     thread.post(0);
@@ -61,7 +61,7 @@ TEST(Posts, WhatHasBeenPostedIsNotWaitedFor) {
   EXPECT_EQ(bench.statistic("barrier_time"), 0);
 }
 
-TEST(Posts, APostIsMadeWhenAllBeforeItIsDone) {
+TEST(Posts, APostWaitsForEarlierStores) {
   CoreBench bench(2, kDelay, kQuantum);
   const auto words = bench.allocate(8);
   Time on;

@@ -46,11 +46,11 @@ std::set<std::string> both(std::set<std::string> some, const std::set<std::strin
   return some;
 }
 
-TEST(PolicyCheck, WithoutMemoryWithoutCoresPoliciesOfPoolsAreRefused) {
+TEST(PolicyCheck, MachinesWithoutAPoolRefusePoolPolicies) {
   EXPECT_EQ(refused_by(shipped("two_socket")), both(kNeedPool, {"lacx"}));
 }
 
-TEST(PolicyCheck, MemoryNodesAreNoPool) {
+TEST(PolicyCheck, MemoryNodesDoNotCountAsAPool) {
   EXPECT_EQ(refused_by(shipped("lacx_testbed")), kNeedPool);
   EXPECT_EQ(refused_by(shipped("cxl_expander")), both(kNeedPool, kNeedSockets));
 }
@@ -65,22 +65,22 @@ TEST(PolicyCheck, OneSocketWithAPoolHasTwoNodes) {
   EXPECT_EQ(refused_by(shipped("hpc_intel", {"pool.count=1"})), kNeedSockets);
 }
 
-TEST(PolicyCheck, HostsOfOneSocketAreAsMachinesOfOne) {
+TEST(PolicyCheck, HostsOfOneSocketHaveOneNode) {
   EXPECT_EQ(refused_by(shipped("hpc_intel_hosts")), kNeedSockets);
   EXPECT_EQ(refused_by(shipped("two_hosts_pool")), std::set<std::string>{});
 }
 
-TEST(PolicyCheck, RegionsOfOtherServersAreNodesAndNoPool) {
+TEST(PolicyCheck, RegionsOfOtherServersCountAsNodes) {
   EXPECT_EQ(refused_by(shipped("lmp_logical")), both(kNeedPool, kNeedSockets));
 }
 
-TEST(PolicyCheck, ARefusalNamesThePoliciesThatTheMachineCanHave) {
+TEST(PolicyCheck, ARefusalNamesThePoliciesThatTheMachineSupports) {
   EXPECT_EQ(missing_for(placement::policy_named("pool_share"), shipped("single_socket")),
             "pool_share needs a pool, and the machine has none; expected one of none, first_touch");
 }
 
 /// A policy that requires several nodes differs from first touch; the others equal it.
-TEST(PolicyCheck, WhatNeedsNothingIsFirstTouch) {
+TEST(PolicyCheck, PoliciesWithoutRequirementsEqualFirstTouch) {
   for (const placement::PolicyRow& row : placement::policies()) {
     const bool needs = row.traits.pool == placement::PoolUse::kNeeded ||
                        row.traits.spread != placement::Spread::kNothing;

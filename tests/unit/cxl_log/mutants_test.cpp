@@ -51,7 +51,7 @@ const std::map<std::string, std::vector<std::string>> kInvisible{
       "device_refuses_while_busy", "write_back_waits", "clean_evict_not_completed",
       "no_conflict_ack", "device_row_missing", "early_taken_for_late"}},
     {"the order of service is free",
-     {"device_serves_newest_first", "device_serves_writers_first", "loser_asks_again"}},
+     {"device_serves_newest_first", "device_serves_writers_first", "loser_retries"}},
     {"the fault is in the bench of the proof, not in the protocol functions",
      {"device_mixes_lines", "device_never_releases", "device_releases_early"}},
     {"memory is read once more than necessary", {"victim_reads_for_nothing"}},

@@ -30,7 +30,7 @@ TEST(WorstMisses, KeepsTheSlowestInOrder) {
   EXPECT_EQ(worst.sorted()[0].done, Time(1'000'000));
 }
 
-TEST(WorstMisses, OfEquallySlowOnesTheEarlierStay) {
+TEST(WorstMisses, KeepsTheEarlierOfEqualLatencies) {
   WorstMisses worst(2);
   for (std::uint64_t t = 1; t <= 4; ++t) miss(worst, 30, t);
   EXPECT_EQ(transactions(worst), (std::vector<std::uint64_t>{1, 2}));
@@ -38,7 +38,7 @@ TEST(WorstMisses, OfEquallySlowOnesTheEarlierStay) {
   EXPECT_EQ(transactions(worst), (std::vector<std::uint64_t>{5, 1}));
 }
 
-TEST(WorstMisses, AResetForgetsWhatWasBefore) {
+TEST(WorstMisses, AResetDiscardsEarlierMisses) {
   WorstMisses worst(1);
   miss(worst, 900, 1);
   worst.reset();

@@ -18,7 +18,7 @@ std::uint64_t resident_bytes() {
   return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-TEST(FreeFrames, HandOutTheFrameGivenBackLastAndOfARunTheLowest) {
+TEST(FreeFrames, AllocateTheFrameFreedLastAndTheLowestOfARun) {
   FreeFrames free;
   free.free_frame({0, 10});
   EXPECT_EQ(free.take(3).first, 0U);
@@ -42,7 +42,7 @@ TEST(FreeFrames, ALimitCutsRuns) {
   EXPECT_EQ(free.take(9).frames, 3U);
 }
 
-TEST(FineMap, AServerOf64TiBTakesNoMemoryForItsFrames) {
+TEST(FineMap, AServerOf64TiBAllocatesNoMemoryForItsFrames) {
   constexpr std::uint64_t kFramesOf64TiB = std::uint64_t{1} << 34;
   const std::uint64_t before = resident_bytes();
   FineMap map(kFramesOf64TiB, 1);
@@ -79,7 +79,7 @@ TEST(FineMap, ARegionInScatteredFramesFindsEachOfItsPages) {
   EXPECT_EQ(map.move({2, 0})->to, 11U);
 }
 
-TEST(FineMap, PagesLandAndLeaveInOrder) {
+TEST(FineMap, PagesArriveAndLeaveInOrder) {
   FineMap map(8, 1);
   map.expect(0, 1, 4);
   EXPECT_THROW(map.land({0, 1}), base::InvariantError);

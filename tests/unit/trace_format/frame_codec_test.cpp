@@ -38,7 +38,7 @@ std::string complaint(const std::vector<std::uint8_t>& bytes) {
   return "";
 }
 
-TEST(FrameCodec, EveryKindOfRecordComesBackAsItWas) {
+TEST(FrameCodec, EveryKindOfRecordSurvivesEncoding) {
   std::vector<Record> records = {load(0x7fffdeadbeef, 8, 3),
                                  load(0, 1),
                                  load(~std::uint64_t{0}, 64),
@@ -66,7 +66,7 @@ TEST(FrameCodec, EveryKindOfRecordComesBackAsItWas) {
   EXPECT_EQ(through(records), records);
 }
 
-TEST(FrameCodec, RandomRecordsComeBackAsTheyWere) {
+TEST(FrameCodec, RandomRecordsSurviveEncoding) {
   std::mt19937_64 random(1);
   std::vector<Record> records;
   for (int i = 0; i < 5000; ++i) {
@@ -79,14 +79,14 @@ TEST(FrameCodec, RandomRecordsComeBackAsTheyWere) {
   EXPECT_EQ(through(records), records);
 }
 
-TEST(FrameCodec, NumbersAreThoseOfTheTraceInEveryFrame) {
+TEST(FrameCodec, NumbersCountOverTheWholeTraceInEveryFrame) {
   const std::vector<Record> records = {numbered(RecordKind::kEpoch, 1001),
                                        numbered(RecordKind::kLeave, 507),
                                        numbered(RecordKind::kEnter, 508)};
   EXPECT_EQ(through(records, {1, 1000, 500}), records);
 }
 
-TEST(FrameCodec, ADecoderKnowsWhereItsThreadStands) {
+TEST(FrameCodec, ADecoderReportsTheProgressOfItsThread) {
   FrameEncoder encoder;
   encoder.begin({100, 3, 8});
   encoder.add(load(0x1000, 8, 9));
@@ -101,7 +101,7 @@ TEST(FrameCodec, ADecoderKnowsWhereItsThreadStands) {
   EXPECT_EQ(decoder.progress().leaves, 12U);
 }
 
-TEST(FrameCodec, BytesThatAreNoRecordAreNamed) {
+TEST(FrameCodec, InvalidBytesAreReported) {
   EXPECT_EQ(complaint({}), "a frame without its beginning");
   EXPECT_EQ(complaint({0, 0, 0, 0}), "a record that is cut off");
   EXPECT_EQ(complaint({0, 0, 0, 7 << 2, 0, 0, 0}), "an access of no or many bytes");

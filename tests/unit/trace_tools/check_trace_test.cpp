@@ -15,8 +15,9 @@ std::string complaint(const std::vector<std::vector<Record>>& threads) {
     check_trace(folder);
   } catch (const base::InputError& error) {
     const std::string text = error.what();
-    const std::size_t begin =
-        text[folder.string().size()] == ':' ? 2 : 1;  // problems of the folder itself
+    const std::size_t begin = text[folder.string().size()] == ':'
+                                  ? 2
+                                  : 1;  // the folder itself is refused, without a file
     return text.substr(folder.string().size() + begin);
   }
   return "";
@@ -25,7 +26,7 @@ std::string complaint(const std::vector<std::vector<Record>>& threads) {
 Record leave(std::uint64_t number) { return numbered(RecordKind::kLeave, number); }
 Record enter(std::uint64_t number) { return numbered(RecordKind::kEnter, number); }
 
-TEST(CheckTrace, ThreadsThatWaitForEachOtherInTurnAreRight) {
+TEST(CheckTrace, ThreadsThatWaitForEachOtherInTurnAreAccepted) {
   EXPECT_EQ(complaint({{leave(0), enter(2), load(64), leave(2)}, {enter(1), leave(1), enter(3)}}),
             "");
 }
@@ -35,19 +36,19 @@ TEST(CheckTrace, ThreadsThatWaitForeverAreNamed) {
             "thread0.zst: waits for leaves below 2, which are not made before");
 }
 
-TEST(CheckTrace, LeavesAreMadeOnce) {
+TEST(CheckTrace, ALeaveOccursOnce) {
   EXPECT_EQ(complaint({{leave(0)}, {leave(0)}}),
             "thread1.zst: leave 0 is made twice or is more than trace.json has");
   EXPECT_EQ(complaint({{leave(5)}}),
             "thread0.zst: leave 5 is made twice or is more than trace.json has");
 }
 
-TEST(CheckTrace, EpochsRise) {
+TEST(CheckTrace, EpochsMustIncrease) {
   EXPECT_EQ(complaint({{numbered(RecordKind::kEpoch, 4), numbered(RecordKind::kEpoch, 4)}}),
             "thread0.zst: epoch 4 follows 4");
 }
 
-TEST(CheckTrace, ThereAreAsManyRegionsAsTheTraceSays) {
+TEST(CheckTrace, MoreRegionsThanTheSummaryStatesAreRefused) {
   EXPECT_EQ(complaint({{numbered(RecordKind::kRegionBegin), numbered(RecordKind::kRegionBegin)}}),
             "thread0.zst: has more regions than trace.json says");
 }
@@ -56,7 +57,7 @@ TEST(CheckTrace, ATraceWithoutAccessesIsRefused) {
   EXPECT_EQ(complaint({{leave(0)}, {}}), "holds no access, so it is not a trace to play");
 }
 
-TEST(CheckTrace, EveryAccessIsToAPageOfTheTable) {
+TEST(CheckTrace, AccessesToUnlistedPagesAreRefused) {
   const std::filesystem::path folder = written_trace("pages.snt", {{load(4096), load(8191, 8)}});
   EXPECT_NO_THROW(check_trace(folder));
   Summary summary = read_summary(folder);

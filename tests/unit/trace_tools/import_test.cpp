@@ -68,7 +68,7 @@ void import_recognised(std::istream& in, const std::string& name, RecordSink& si
   import_champsim(in, name, sink);
 }
 
-TEST(ImportMemtrace, AddressesKindsAndInstructionsComeThrough) {
+TEST(ImportMemtrace, AddressesKindsAndInstructionsArePreserved) {
   const Kept kept = imported(import_memtrace, memtrace({{0x7000, 10}, {0x8001, 25}}));
   EXPECT_EQ(kept.records,
             (std::vector<Record>{load(0x7000, 8, 9), access(RecordKind::kStore, 0x8000, 8, 14)}));
@@ -82,7 +82,7 @@ TEST(ImportMemtrace, AMarkIsAnEpoch) {
   EXPECT_EQ(kept.records[1].work, 100U);
 }
 
-TEST(ImportMemtrace, WhatIsNoneIsRefused) {
+TEST(ImportMemtrace, MalformedInputIsRefused) {
   EXPECT_THROW(imported(import_memtrace, memtrace({{0x7000, 10}, {0x7000, 9}})), base::InputError);
   EXPECT_THROW(imported(import_memtrace, memtrace({{0x7002, 10}})), base::InputError);
   EXPECT_THROW(imported(import_memtrace, "0123456789"), base::InputError);
@@ -107,7 +107,7 @@ TEST(ImportChampsim, RegistersCarryLoads) {
   EXPECT_EQ(kept.records[1].work, 1U);
 }
 
-TEST(ImportChampsim, OnlyWrongGuessesAreRecords) {
+TEST(ImportChampsim, OnlyMispredictedBranchesAreRecords) {
   std::vector<Champsim> branches(10, {1, 1, 0, 0, 0, 0});
   branches.push_back({1, 0, 0, 0, 0, 0});
   const Kept kept = imported(import_recognised, champsim(branches));
@@ -138,13 +138,13 @@ TEST(ChampsimLayout, BothAreRecognisedByTheirInstructionPointers) {
   }
 }
 
-TEST(ChampsimLayout, OneFlagThatIsNoneRefusesALayout) {
+TEST(ChampsimLayout, OneInvalidFlagRefusesALayout) {
   std::string text = pointers(64, 1000);
   text[64 * 500 + 9] = 2;
   EXPECT_THROW(champsim_layout(text, true, "file"), base::InputError);
 }
 
-TEST(ChampsimLayout, OneInTwentyPointersMayBeNone) {
+TEST(ChampsimLayout, OneInTwentyPointersMayBeInvalid) {
   for (const auto& [wrong, fits] : {std::pair{5, true}, std::pair{6, false}}) {
     std::string text = pointers(96, 100);
     for (int i = 0; i < wrong; ++i) text[static_cast<std::size_t>(i) * 1440 + 7] = 0x41;

@@ -41,13 +41,13 @@ class Difference:
 
     def sentence(self):
         """Returns, for example, "AMAT +8 % (line queue +15, DRAM queue +5), pending misses -1 %"."""
-        told = largest(self.terms or {}, LEAST)
+        shown = largest(self.terms or {}, LEAST)
         return ", ".join(f"{TITLES[name]} {percent(term)}" + (self.brackets() if name == "amat" else "")
-                         for name, term in told) or NONE
+                         for name, term in shown) or NONE
 
     def brackets(self):
-        told = ", ".join(f"{kind} {ns:+.0f}" for kind, ns in largest(self.kinds, LEAST_SHARE * self.base_amat))
-        return f" ({told})" if told else ""
+        shown = ", ".join(f"{kind} {ns:+.0f}" for kind, ns in largest(self.kinds, LEAST_SHARE * self.base_amat))
+        return f" ({shown})" if shown else ""
 
 
 def largest(values, least):

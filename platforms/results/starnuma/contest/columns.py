@@ -49,7 +49,7 @@ def policy_rows(entrants):
     return "".join(f"{entrant.name.ljust(width)}{entrant.policy}\n" for entrant in entrants)
 
 
-def told(run, head):
+def summary_lines(run, head):
     """Returns the lines of a run's summary that start with `head`, without it."""
     text = (run.folder / "summary.txt").read_text(encoding="utf-8")
     return [line[len(head):] for line in text.splitlines() if line.startswith(head)]

@@ -4,7 +4,7 @@
 import textwrap
 
 from starnuma.contest.columns import (SEEDS_NOTE, interval, latency_table, mean_of, policy_rows,
-                                      published_speedup, table, told)
+                                      published_speedup, summary_lines, table)
 from starnuma.contest.contest import take_part
 from starnuma.contest.machines import write_folder
 from starnuma.published import published_of
@@ -53,7 +53,7 @@ def slower_than_first_touch(contest, group):
 
 
 def first_paragraph(contest, groups, bases):
-    measured = told(contest.first_runs()[0], "Measured: ")[0]
+    measured = summary_lines(contest.first_runs()[0], "Measured: ")[0]
     seeds = f", in each of {len(contest.seeds)} runs" if contest.many_seeds else ""
     return (f"Each figure is of {measured}{seeds}."
             + "".join(gain(contest, group, base) for group, base in zip(groups, bases))

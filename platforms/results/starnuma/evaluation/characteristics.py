@@ -43,9 +43,9 @@ def mix(results, reference):
             farthest.append(f"{name} {apart.replace('_', ' ')} "
                             f"{100 * (ours.get(apart, 0) - known[apart]):+.0f} points")
     runs = [found[0] for found in results.runs.values()]
-    said = [Text(f"The class that is farthest from the published mix: {'; '.join(farthest)}.")]
+    sentences = [Text(f"The class that is farthest from the published mix: {'; '.join(farthest)}.")]
     return ex.Exhibit([*shares("mix", "Share of LLC misses by class, %", rows, looks_of(runs)),
-                       *(said if farthest else [])])
+                       *(sentences if farthest else [])])
 
 
 def has_pool(results, workload):
@@ -208,7 +208,7 @@ def in_use(run, kind):
 
 def sizes(results, _):
     """States which conclusions each size of the runs supports."""
-    said = {
+    sentences = {
         "ci": "2^12 vertices or keys, for tests. The order of misses per instruction and the mix; "
               "no sharing, since a page holds the edges of several vertices.",
         "demo": "2^17. Misses, mix, writes and sharing; the first 900 vertices of tc, as a "
@@ -219,6 +219,6 @@ def sizes(results, _):
     rows = [Row(called(results, workload), [Cell(workload, "text")])
             for workload in ex.workloads_of(results)]
     return ex.Exhibit([Table("What ran", [Head("as `run` takes it")], rows, corner="workload"),
-                       *(Text(f"{name}: {text}") for name, text in said.items()),
+                       *(Text(f"{name}: {text}") for name, text in sentences.items()),
                        Text("tc needs L1s of their full size: it reuses a list of neighbours, and "
                             "the length of the list does not shrink with the graph.")])

@@ -165,10 +165,10 @@ def ratio_sentences(means, reference):
     """Returns sentences on the two ratios that are published as such."""
     for above, below, key in (("T16", "baseline double", "t16_over_2x_bw"),
                               ("T16 half", "baseline iso", "half_bw_over_iso_bw")):
-        said = [f"{100 * (means[above].values[core].mean / means[below].values[core].mean - 1):+.0f}"
-                f" % ({core})" for core in ex.CORES
-                if core in means[above].values and core in means[below].values]
-        yield f"{above} over {below}: {', '.join(said)}; published: {100 * (reference.average(key) - 1):+.0f} %."
+        gains = [f"{100 * (means[above].values[core].mean / means[below].values[core].mean - 1):+.0f}"
+                 f" % ({core})" for core in ex.CORES
+                 if core in means[above].values and core in means[below].values]
+        yield f"{above} over {below}: {', '.join(gains)}; published: {100 * (reference.average(key) - 1):+.0f} %."
 
 
 def fig12(results, reference):
@@ -216,11 +216,11 @@ def cdf(key, program):
             run.name = f"{ex.short(label.workload)}, " + \
                 ("published core" if label.machine.startswith(PREFIX) else "our core")
         sentences = []
-        for what, said in (("pages", "pages"), ("misses", "accesses")):
+        for what, plural in (("pages", "pages"), ("misses", "accesses")):
             theirs = dict(points[what]).get(8)
             ours = [f"{100 * dict(run.numbered(f'run.sharing.{what}')).get(8, 1):.0f} % "
                     f"({run.name})" for run in first]
-            sentences.append(Text(f"Share of {said} with at most 8 sharers: {', '.join(ours)}; "
+            sentences.append(Text(f"Share of {plural} with at most 8 sharers: {', '.join(ours)}; "
                                   f"published {100 * theirs:.0f} % ({program})."))
         return ex.Exhibit([*sharing(first, published, key), *sentences],
                           {f"{key}.pages_to_8": dict(first[0].numbered("run.sharing.pages"))[8]})

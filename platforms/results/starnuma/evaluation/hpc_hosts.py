@@ -77,18 +77,18 @@ def advice(matrix, jobs, programs):
     alone = {job: job_of(run, programs.name(job)) for job, run in matrix.alone.items()}
     if None in alone.values():
         return []
-    told = {(job, partner): slowdowns([alone[job], alone[partner]])[0]
+    predicted = {(job, partner): slowdowns([alone[job], alone[partner]])[0]
             for job in jobs for partner in jobs}
-    apart = [abs(told[pair] / matrix.two[pair] - 1) for pair in told]
+    apart = [abs(predicted[pair] / matrix.two[pair] - 1) for pair in predicted]
     pairs = [(a, b) for i, a in enumerate(jobs) for b in jobs[i:]]
 
     def fits(values, a, b):
         return max(values[a, b], values[b, a]) <= LIMIT
     wrong = {True: 0, False: 0}
     for a, b in pairs:
-        if fits(told, a, b) != fits(matrix.two, a, b):
-            wrong[fits(told, a, b)] += 1
-    rows = [Row(programs.name(job), [Cell(f"{told[job, partner]:.2f}") for partner in jobs])
+        if fits(predicted, a, b) != fits(matrix.two, a, b):
+            wrong[fits(predicted, a, b)] += 1
+    rows = [Row(programs.name(job), [Cell(f"{predicted[job, partner]:.2f}") for partner in jobs])
             for job in jobs]
     return [Table("Prediction of starnuma advise from runs alone",
                   [Head(f"with {programs.name(job)}") for job in jobs], rows, corner="program"),

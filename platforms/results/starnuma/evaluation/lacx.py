@@ -81,15 +81,15 @@ def over(pair):
 
 def single_programs(single):
     """Shows one program at a time: where its pages end up, its time, and the terms of its time."""
-    rows, said = [], []
+    rows, sentences = [], []
     for name in single.names():
         bases, owns = single.pair(TESTBED, name)
         head = shift.heads_of(owns[0])[0]
         moved = estimate([run.value(f"{head}.migration.shared_pages_share") for run in owns])
         passes = estimate([run.value(f"{head}.migration.scan_passes") for run in owns])
-        said.append(Text(f"{name}: {shift.sentence(shift.pairs_of(bases, owns))}."))
+        sentences.append(Text(f"{name}: {shift.sentence(shift.pairs_of(bases, owns))}."))
         rows.append(Row(name, [Cell(unbroken(percent_of(moved))), Cell(unbroken(passes.text(0))),
                                Cell(unbroken(change_text(shift.change(bases, owns))))]))
     return [Table("One program at a time: pages that moved to the CXL node, and time over NUMA "
                   "balancing alone", [Head("moved"), Head("passes of the scan"), Head("time")],
-                  rows, corner="program"), *said]
+                  rows, corner="program"), *sentences]

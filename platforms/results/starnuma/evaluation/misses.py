@@ -63,8 +63,8 @@ def apart_by(name, workload, found, known, reference):
              ("with L1s as written", found[1], real)]
     left = found[0].mean / known
     text = f"{name}: {left:.2f} times the published"
-    for said, misses, factor in steps:
+    for label, misses, factor in steps:
         if misses and not is_near(left):
             left = factor * misses.mean / known
-            text += f", {said} {left:.2f}"
+            text += f", {label} {left:.2f}"
     return text + "."

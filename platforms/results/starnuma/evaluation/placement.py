@@ -82,7 +82,7 @@ def bars(title, mixes, policies):
             for policy in policies:
                 found = mix.change(policy, application)
                 sign = expected(policy, application, mix.name)
-                verdict = "not said"
+                verdict = "no statement"
                 if sign is not None:
                     all_ += 1
                     right += agrees(sign, found.mean)
@@ -176,9 +176,9 @@ def filled(policy, run):
 
 def placement(results, reference, groups):
     mixes = [Mix(results, workload) for workload in ex.workloads_of(results)]
-    said = read_published(reference.platforms, "other_systems")["hybrid_usage_aware"]["results"]
+    published = read_published(reference.platforms, "other_systems")["hybrid_usage_aware"]["results"]
     rules = Checks(mixes, groups).rules()
-    found = [each for made in checked({sentence: None for sentence in said}, rules)
+    found = [each for made in checked({sentence: None for sentence in published}, rules)
              for each in made]
     return ex.Exhibit([
         *blocks("Each statement of its evaluation; times are over first touch", found),

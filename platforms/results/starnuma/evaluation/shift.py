@@ -61,9 +61,9 @@ def mean_terms(pairs):
 def sentence(pairs):
     """Returns, for example, "time +12 %: hint faults and moves +9 %, barriers +3 %"."""
     terms = mean_terms(pairs)
-    told = sorted((name for name in terms if abs(terms[name]) >= LEAST),
+    named = sorted((name for name in terms if abs(terms[name]) >= LEAST),
                   key=lambda name: (-abs(terms[name]), name))
-    parts = ", ".join(f"{name} {percent(terms[name])}" for name in told)
+    parts = ", ".join(f"{name} {percent(terms[name])}" for name in named)
     return f"time {percent(math.fsum(terms.values()))}" + (f": {parts}" if parts else "")
 
 

@@ -59,8 +59,8 @@ class Published:
         unknown = sorted(found.keys() - self.statements.keys())
         if unknown:
             raise BadInput(f"no statements of the publication: {', '.join(unknown)}")
-        return {key: Statement(said["says"], "", found[key].value, found[key].holds, found[key].why)
-                for key, said in self.statements.items() if key in found}
+        return {key: Statement(entry["says"], "", found[key].value, found[key].holds, found[key].why)
+                for key, entry in self.statements.items() if key in found}
 
 
 def read_published(platforms, name):

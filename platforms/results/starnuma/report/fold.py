@@ -28,10 +28,10 @@ def folded(table):
                            for i in shown])
     if labels_can_go(found):
         first = found.rows[0].label
-        said = f"{found.corner} {first}".strip()
+        constant = f"{found.corner} {first}".strip()
         rows = [Row(row.cells[0].text, row.cells[1:], row.swatch, row.cells[0].code, row.look) for row in found.rows]
         return replace(found, corner=found.heads[0].text, heads=found.heads[1:], rows=rows,
-                       caption=f"{found.caption}, {said}")
+                       caption=f"{found.caption}, {constant}")
     if not second:
         return found
     rows = [replace(row, second=row.cells[0], cells=row.cells[1:]) for row in found.rows]

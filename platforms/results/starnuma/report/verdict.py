@@ -48,11 +48,11 @@ def reason(run, base):
         return [f"Their AMAT is alike, {after:,.0f} ns; {other_reason(run, base)}."]
     kinds = kinds_of([run, base])
     change = {kind: ours - theirs for kind, ours, theirs in changes(run, base, kinds)}
-    said = f"AMAT {'falls' if after < before else 'rises'} from {before:,.0f} to {after:,.0f} ns"
+    sentence = f"AMAT {'falls' if after < before else 'rises'} from {before:,.0f} to {after:,.0f} ns"
     if change:
         kind = (min if after < before else max)(change, key=change.get)
-        said += f", most of it by {kind.label} ({change[kind]:+,.0f} ns): {kind.meaning}"
-    return [said + "."]
+        sentence += f", most of it by {kind.label} ({change[kind]:+,.0f} ns): {kind.meaning}"
+    return [sentence + "."]
 
 
 def changes(run, base, kinds):

@@ -93,16 +93,16 @@ class Effects:
             upward = sorted(priced, key=lambda row: -row.per_price) + [row for row in upward if row not in priced]
         else:
             upward.sort(key=lambda row: -row.gain.mean)
-        said = [self.best(upward)]
+        sentences = [self.best(upward)]
         if len(upward) > 1:
-            said.append("It pays too: " + ", ".join(self.told(row) for row in upward[1:]) + ".")
+            sentences.append("It pays too: " + ", ".join(self.named(row) for row in upward[1:]) + ".")
         others = [row for row in self.rows if row.variant.step == 0 and row.pays]
         if others:
-            said.append("Faster without more of a resource: " + ", ".join(self.told(row) for row in others) + ".")
+            sentences.append("Faster without more of a resource: " + ", ".join(self.named(row) for row in others) + ".")
         spared = [row.variant.name for row in self.rows if row.spares]
         if spared:
-            said.append(f"Can be saved for less than {100 * SAVED:g} %: " + ", ".join(spared) + ".")
-        return said
+            sentences.append(f"Can be saved for less than {100 * SAVED:g} %: " + ", ".join(spared) + ".")
+        return sentences
 
     def best(self, upward):
         if not upward:
@@ -110,10 +110,10 @@ class Effects:
             return f"Buy nothing: more of no resource gains beyond its 95 % interval{seeds}."
         first = upward[0]
         per = "" if first.per_price is None else f", {percent_per_thousand(first)} % for each 1000 of its price"
-        return f"Buy next: {self.told(first)}{per}."
+        return f"Buy next: {self.named(first)}{per}."
 
     @staticmethod
-    def told(row):
+    def named(row):
         price = "" if row.price is None else f" for {row.price:,g}"
         return f"{row.variant.name}{price} ({row.gain.text(3)})"
 

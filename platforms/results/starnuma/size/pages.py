@@ -93,10 +93,10 @@ def html(effects, failed):
 
 
 def write(folder, effects, failed):
-    said = text(effects)
-    page.write(folder / "summary.txt", said)
+    summary = text(effects)
+    page.write(folder / "summary.txt", summary)
     page.write(folder / "size.csv", as_csv(effects))
     page.write(folder / "size.json", as_json(effects))
     page.write(folder / "picture.svg", standalone.file_of(chart.figure(effects)))
     page.write(folder / "report.html", html(effects, failed))
-    return said
+    return summary

@@ -49,9 +49,9 @@ bool forgets_operands(const cs_insn& insn) {
   return left.type == X86_OP_REG && right.type == X86_OP_REG && left.reg == right.reg;
 }
 
-/// A string instruction of an x86-64 program, by its bytes.
+/// Properties of an x86-64 string instruction, decoded from its bytes.
 struct StringForm {
-  std::uint32_t accesses = 0;  ///< In an iteration; 0: it is none.
+  std::uint32_t accesses = 0;  ///< Number per iteration; 0: not a string instruction.
   bool repeated = false;
 };
 
@@ -134,7 +134,7 @@ struct Decoder::Tool {
     effect.accesses |= stack;
     effect.stores |= insn->id == X86_INS_PUSH;
     if (forgets_operands(*insn)) effect.from = 0;
-    if (is_string) {  // pointers and counter step whatever is loaded
+    if (is_string) {  // pointers and counter do not depend on the loaded data
       effect.to &=
           ~(bit(place_of(X86_REG_RSI)) | bit(place_of(X86_REG_RDI)) | bit(place_of(X86_REG_RCX)));
     }
@@ -194,8 +194,8 @@ void add_steps(const Effect& effect, std::uint16_t number, std::vector<Step>& st
   }
 }
 
-/// All registers are live after the block.
-void leave_out_unseen(std::vector<Step>& steps) {
+/// Removes flows whose result no later step reads. All registers are live after the block.
+void remove_dead_flows(std::vector<Step>& steps) {
   Places seen = ~(bit(kLoaded) | bit(kScratch));
   std::vector<Step> kept;
   for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
@@ -243,8 +243,8 @@ void Decoder::decode(const std::vector<Instruction>& instructions, Block& block)
     if (repeats) block.streams = form.accesses;
     add_steps(effect, static_cast<std::uint16_t>(i), repeats ? block.string_steps : block.steps);
   }
-  leave_out_unseen(block.string_steps);
-  leave_out_unseen(block.steps);
+  remove_dead_flows(block.string_steps);
+  remove_dead_flows(block.steps);
 }
 
 }  // namespace starnuma::capture

@@ -9,8 +9,8 @@ namespace starnuma::capture {
 
 class Predictor {
  public:
-  /// Updates the counter; returns false if the branch was mispredicted.
-  bool was_right(std::uint64_t address, bool taken) {
+  /// Predicts a branch and updates its counter; returns false if the prediction was wrong.
+  bool predict(std::uint64_t address, bool taken) {
     std::uint8_t& counter = counters_[(address ^ address >> 12) % counters_.size()];
     const bool expected = counter >= kTaken;
     if (taken && counter < kSurelyTaken) ++counter;

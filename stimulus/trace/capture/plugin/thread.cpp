@@ -45,7 +45,7 @@ void Thread::follow(std::uint64_t next) {
         done = make(step, done);
         break;
       case FlowStepKind::kBranch:
-        if (!predictor_.was_right(block_->last, next != block_->end)) {
+        if (!predictor_.predict(block_->last, next != block_->end)) {
           stream_.instruction(EventKind::kMispredict, 0, 0, executed_ + instructions_,
                               {distance(depends_on_[step.a]), 0});
         }

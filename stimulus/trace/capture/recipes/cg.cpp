@@ -128,7 +128,7 @@ int run(std::int64_t rows, std::int64_t entries, int iterations) {
                   untouched<double>(rows)};
   start(rows, v);
   STARNUMA_ROI_BEGIN();
-  const double said = std::sqrt(solve(matrix, v, iterations));
+  const double predicted = std::sqrt(solve(matrix, v, iterations));
   STARNUMA_ROI_END();
   double squares = 0;
 #pragma omp parallel for reduction(+ : squares)
@@ -137,8 +137,8 @@ int run(std::int64_t rows, std::int64_t entries, int iterations) {
     squares += r * r;
   }
   const double before = std::sqrt(static_cast<double>(rows)), after = std::sqrt(squares);
-  std::printf("residual %.3e -> %.3e, by the steps %.3e\n", before, after, said);
-  return std::fabs(said - after) <= 1e-9 * before && after < 0.5 * before ? 0 : 1;
+  std::printf("residual %.3e -> %.3e, by the steps %.3e\n", before, after, predicted);
+  return std::fabs(predicted - after) <= 1e-9 * before && after < 0.5 * before ? 0 : 1;
 }
 
 }  // namespace
