@@ -91,20 +91,24 @@ json::object columns_of(const std::string& run, const Values& values) {
 }  // namespace
 
 SeedStatistics over_seeds(const std::vector<std::vector<accounting::Stat>>& by_seed) {
-  SeedStatistics over{by_seed.front(), {}};
-  const std::size_t seeds = by_seed.size();
-  if (seeds == 1) return over;
-  const auto count = static_cast<double>(seeds);
+  if (by_seed.size() == 1) return {by_seed.front(), {}};
+  const auto count = static_cast<double>(by_seed.size());
   const double t = boost::math::quantile(boost::math::students_t(count - 1), 0.975);
-  over.halves = by_seed.front();
-  for (std::size_t s = 0; s < over.means.size(); ++s) {
+  std::vector<Values> values;
+  for (const auto& stats : by_seed) values.push_back(values_of(stats));
+  SeedStatistics over;
+  for (accounting::Stat stat : by_seed.front()) {
+    const auto has = [&](const Values& seed) { return seed.count(stat.path) != 0; };
+    if (!std::all_of(values.begin(), values.end(), has)) continue;
     double sum = 0;
-    for (const auto& stats : by_seed) sum += stats.at(s).value;
+    for (const Values& seed : values) sum += seed.at(stat.path);
     const double mean = sum / count;
     double squares = 0;
-    for (const auto& stats : by_seed) squares += std::pow(stats[s].value - mean, 2);
-    over.means[s].value = mean;
-    over.halves[s].value = t * std::sqrt(squares / (count - 1) / count);
+    for (const Values& seed : values) squares += std::pow(seed.at(stat.path) - mean, 2);
+    stat.value = mean;
+    over.means.push_back(stat);
+    stat.value = t * std::sqrt(squares / (count - 1) / count);
+    over.halves.push_back(stat);
   }
   return over;
 }

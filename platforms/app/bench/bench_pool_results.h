@@ -22,8 +22,7 @@ struct SeedStatistics {
   std::vector<accounting::Stat> halves;  ///< Half widths of the 95 % intervals; empty for one seed.
 };
 
-/// Returns means and intervals by Student's t distribution. Precondition: every seed has the same
-/// statistics in the same order.
+/// Returns means and intervals by Student's t distribution of the statistics that every seed has.
 SeedStatistics over_seeds(const std::vector<std::vector<accounting::Stat>>& by_seed);
 
 struct PoolBenchResults {

@@ -29,6 +29,7 @@ ROOM = ".engines"
 FEW = 8  # runs that are not worth an installation of Snakemake
 WATCHED_EVERY = 0.4  # seconds
 PACKAGE = HERE.parents[1]
+LEAST_SPACE = 1 << 20  # bytes; with less, a run can write no results
 
 
 @dataclass
@@ -68,6 +69,8 @@ def run(wanted, settings):
         failed = [(one, reason(work, one.key)) for one in wanted
                   if not (work / "done" / one.key).exists()]
         if code != 0 and len(failed) == len(wanted) and not any(why for _, why in failed):
+            if shutil.disk_usage(work).free < LEAST_SPACE:
+                raise CannotRun(f"cannot write {settings.cache}: {os.strerror(errno.ENOSPC)}")
             raise CannotRun(f"Snakemake failed: {ended(code) or snakemake_log(work)}")
         return failed
 

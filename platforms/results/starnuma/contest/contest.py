@@ -86,8 +86,12 @@ class Contest:
 
     def place(self, point, folder, entrant):
         """Copies a run from the cache to `folder` under the entrant's name."""
-        shutil.copytree(cache.folder_of(self.options.cache, point.key), folder,
-                        ignore=shutil.ignore_patterns(cache.LIST))
+        try:
+            shutil.copytree(cache.folder_of(self.options.cache, point.key), folder,
+                            ignore=shutil.ignore_patterns(cache.LIST))
+        except OSError:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
         text = cache.MACHINE_NAME.sub(lambda _: f"machine:\n  name: {entrant.yaml_name}\n",
                                       point.effective)
         (folder / cache.EFFECTIVE).write_text(text, encoding="utf-8")

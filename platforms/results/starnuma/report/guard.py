@@ -3,6 +3,8 @@
 file that could not be written or a program that could not be run."""
 
 import errno
+import re
+import shutil
 import sys
 import traceback
 from pathlib import Path
@@ -12,6 +14,13 @@ from starnuma.files import BadInput, printable
 NO_PLACE = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR)  # a path that the user named wrongly
 # Errors of code that reads a folder in which a statistic, a column or a setting is missing or odd.
 DAMAGED = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
+
+def reason_of(error):
+    """Returns the system's reason of an OSError; of several failed copies, that of the first."""
+    if isinstance(error, shutil.Error):
+        return re.sub(r"\[Errno \d+\] ", "", str(error.args[0][0][2])).split(": ")[0]
+    return error.strerror or error
 
 
 def guarded(program, work, output=None, results=()):
@@ -29,7 +38,7 @@ def guarded(program, work, output=None, results=()):
         problem = f"{error}; install python3-matplotlib, python3-jinja2 "\
                   "and python3-jsonschema"
     except OSError as error:
-        problem = f"cannot write{f' {output}' if output else ''}: {error.strerror or error}"
+        problem = f"cannot write{f' {output}' if output else ''}: {reason_of(error)}"
         code = 2 if error.errno in NO_PLACE else 1
     except DAMAGED as error:
         if not results:

@@ -5,6 +5,7 @@ A terminal gets one line that is overwritten; other outputs get a line per quart
 """
 
 import json
+import logging
 import os
 import sys
 import threading
@@ -34,6 +35,7 @@ class LogHandler(LogHandlerBase):
     needs_rulegraph = False
 
     def __post_init__(self):
+        logging.raiseExceptions = False  # on a full disk the run's failure is reported, not that of Snakemake's log
         jobs = json.loads(JOBS.read_text(encoding="utf-8"))
         self.weights = {key: job["seconds"] for key, job in jobs.items()}
         self.names = {key: job["name"] for key, job in jobs.items()}
