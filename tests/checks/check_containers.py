@@ -21,7 +21,7 @@ INSTRUCTIONS = {"FROM", "COPY", "RUN", "USER", "WORKDIR", "ENTRYPOINT", "CMD"}
 SECTIONS = {"files", "post", "runscript"}
 LAUNCHER = f"{HOME}/starnuma"
 # Files that are not part of the project's source.
-LEFT_OUT = {".git", ".cache", ".vscode", ".idea", "build", "results", "__pycache__",
+LEFT_OUT = {".git", ".cache", ".vscode", ".idea", "build", "dist", "results", "__pycache__",
             "compile_commands.json"}
 
 
