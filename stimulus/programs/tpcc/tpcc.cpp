@@ -18,6 +18,7 @@ std::unique_ptr<Workload> make_tpcc(const Options& options, const MachineShape&,
   parameters.transactions = static_cast<std::uint64_t>(options.number("transactions"));
   parameters.payments = static_cast<std::uint64_t>(options.number("payments"));
   parameters.full = options.text("mix") == "full";
+  parameters.any_warehouse = options.text("warehouse") == "any";
   return workload_of(Tpcc(parameters, seed));
 }
 
@@ -219,7 +220,8 @@ Definition define_tpcc() {
       "tpcc",
       "transactions as in TPC-C on an optimistic in-memory store",
       {scale_rule(), OptionRule::number("transactions", 1 << 14, 1, 1 << 26),
-       OptionRule::number("payments", 49, 0, 100), OptionRule::choice("mix", {"orders", "full"})},
+       OptionRule::number("payments", 49, 0, 100), OptionRule::choice("mix", {"orders", "full"}),
+       OptionRule::choice("warehouse", {"own", "any"})},
       make_tpcc};
 }
 

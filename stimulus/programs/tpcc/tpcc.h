@@ -5,7 +5,8 @@
 // Contract: each thread has a warehouse, whose rows are on its own pages. Tables are loaded untimed
 // before the run. The effects of transactions on each row commute, so after the run every row is
 // compared with a sequential execution. Orders must be numbered without gaps, and each must be
-// found by its number. Queries must find the orders of that execution.
+// found by its number. Queries must find the orders of that execution; if threads share warehouses,
+// deliveries must agree with the delivered orders.
 #pragma once
 
 #include <cstdint>
@@ -28,10 +29,9 @@ class Tpcc {
     std::uint64_t transactions = 1 << 14;  ///< Total of all threads.
     std::uint64_t payments = 49;           ///< Percentage of payments unless `full`.
     bool full = false;                     ///< All five transactions, on loaded orders.
+    bool any_warehouse = false;            ///< See TpccMix.
   };
   static constexpr std::string_view kWorkUnit = "transaction";
-  /// Approximate; for the progress display only.
-  static constexpr int kInstructionsPerUnit = 8000;
 
   Tpcc(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
 
@@ -50,10 +50,17 @@ class Tpcc {
   base::Footprint footprint() const { return graph_footprint(parameters_.scale); }
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const { return parameters_.transactions; }
+  /// Approximate; for the progress display and the length of phases.
+  std::uint64_t expected_instructions() const {
+    return parameters_.transactions * (parameters_.full ? 12'000 : 8'000);
+  }
 
   const TpccData& data() const { return data_; }
+  const Parameters& parameters() const { return parameters_; }
   TpccStream stream_of(std::uint64_t thread) const {
-    return TpccStream(data_.sizes, {parameters_.full, parameters_.payments}, seed_, thread);
+    return TpccStream(data_.sizes,
+                      {parameters_.full, parameters_.payments, parameters_.any_warehouse}, seed_,
+                      thread);
   }
   std::uint64_t transactions_of(std::uint64_t thread) const {
     return even_share(parameters_.transactions, thread, counts_.size());

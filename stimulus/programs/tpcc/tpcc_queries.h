@@ -2,7 +2,8 @@
 // Three rare transactions of TPC-C: order status, delivery and stock level (clauses 2.6 to 2.8).
 //
 // Contract: each function executes one attempt and returns true if it committed. Orders and their
-// lines are read outside the transaction, since only the warehouse's own thread uses them.
+// lines are read outside the transaction: they do not change until their delivery. An attempt fails
+// if an order is committed but not yet appended.
 // Not modelled: the table of new orders, for which a district counts its delivered orders; range
 // scans, for which each order is looked up.
 #pragma once
@@ -87,6 +88,7 @@ template <class Thread>
     if (none) continue;
     set.writes.push_back({district, D::kDistrictDelivered, number});
     const auto order = tree_find(thread, data.orders, D::order_key(input.warehouse, d, number));
+    if (!order) return false;
     const auto buyer = thread.load(data.appended, order->value + D::kOrderCustomer, order->ready);
     std::uint64_t total = 0;
     tpcc_for_lines(thread, data, order->value, order->ready, kTpccDeliveryLine,
@@ -141,6 +143,7 @@ template <class Thread>
     spend(thread, kTpccLevelOrder);
     const auto order =
         tree_find(thread, data.orders, D::order_key(input.warehouse, input.district, number));
+    if (!order) return false;
     tpcc_for_lines(thread, data, order->value, order->ready, kTpccLevelLine,
                    [&](std::uint64_t line, auto known) {
                      items.push_back(thread.load(data.appended, line + D::kLineItem, known).value);

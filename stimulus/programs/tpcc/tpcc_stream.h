@@ -26,6 +26,7 @@ enum class TpccKind : std::uint8_t { kNewOrder, kPayment, kOrderStatus, kDeliver
 struct TpccMix {
   bool full = false;            ///< All five transactions.
   std::uint64_t payments = 49;  ///< Percentage of payments unless `full`.
+  bool any_warehouse = false;   ///< A transaction has any warehouse, not that of its thread.
 };
 
 struct TpccInput {
@@ -44,7 +45,7 @@ struct TpccInput {
 
 class TpccStream {
  public:
-  /// Creates the stream of the thread's own warehouse.
+  /// Creates the stream of a thread.
   TpccStream(const TpccSizes& sizes, const TpccMix& mix, std::uint64_t seed, std::uint64_t thread)
       : sizes_(sizes),
         mix_(mix),
@@ -53,6 +54,7 @@ class TpccStream {
 
   TpccInput next() {
     TpccInput input;
+    if (mix_.any_warehouse) home_ = random_.below(sizes_.warehouses);
     input.kind = kind(random_.below(100));
     input.warehouse = input.customer_warehouse = home_;
     input.district = input.customer_district = random_.below(TpccData::kDistricts);

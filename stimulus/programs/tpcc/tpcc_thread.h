@@ -3,7 +3,7 @@
 // until it commits.
 //
 // Contract: the records of an order are appended after its transaction has committed, which has
-// assigned its number. Only the thread of the warehouse reads them.
+// assigned its number.
 #pragma once
 
 #include <cstdint>

@@ -34,8 +34,10 @@ TEST(Tpcc, AgreesWithOneTransactionAfterAnother) {
 TEST(Tpcc, AllFiveTransactionsAgreeWithOneAfterAnother) {
   for (const int scale : {8, 16}) {
     for (const int threads : {1, 2, 8, 64}) {
-      EXPECT_EQ(lines_after({scale, 5000, 0, true}, 5, threads), Lines{})
-          << "scale " << scale << ", " << threads << " threads";
+      for (const bool any_warehouse : {false, true}) {
+        EXPECT_EQ(lines_after({scale, 5000, 0, true, any_warehouse}, 5, threads), Lines{})
+            << "scale " << scale << ", " << threads << " threads, any warehouse " << any_warehouse;
+      }
     }
   }
 }
@@ -92,6 +94,20 @@ TEST(Tpcc, AWrongDeliveryAWrongLastOrderAndAWrongItemAreNamed) {
                 },
                 none),
             "thread 0: stock levels found other items");
+}
+
+TEST(Tpcc, ALostDeliveryOfASharedWarehouseIsNamed) {
+  base::Arena arena(4);
+  Tpcc tpcc({16, 2000, 0, true, true}, 1);
+  tpcc.build(arena);
+  run_threaded(tpcc, 4);
+  EXPECT_EQ(tpcc.check(), Lines{});
+  const TpccData& data = tpcc.data();
+  std::uint64_t& sum = data.rows.data[data.customer(1, 2, 3) + TpccData::kCustomerDelivered];
+  sum += 5;
+  EXPECT_EQ(tpcc.check(),
+            Lines{"customer " + std::to_string(data.customer_key(1, 2, 3)) + ": field 4 is " +
+                  std::to_string(sum) + ", expected " + std::to_string(sum - 5)});
 }
 
 TEST(Tpcc, WhatDidNotRunIsNamed) {
