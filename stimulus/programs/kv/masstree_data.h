@@ -3,9 +3,8 @@
 // those of benchmarks/masstree in albertycho/StarNUMA_Artifact, revision b5f0d64.
 //
 // Contract:
-// - Every loader puts all keys, in the same order. Nothing is reclaimed, so each loader leaves a
-// row
-//   per key. Those of the last loader are live.
+// - Every loader puts all keys, in the same order. Nothing is reclaimed, so each loader leaves
+//   a row per key. The rows of the last loader are live.
 // - Requests form a list that threads repeat: a GET and a PUT in turn, each with its own key.
 // - Keys of requests are absent at first, except those that both sequences of random numbers have.
 //   Loading draws 19 numbers per key and requests draw 274 of the same sequence, so request 19 m
@@ -44,7 +43,7 @@ struct MasstreeData {
   static constexpr std::uint64_t kRowWords = 36;       ///< 269 bytes in a block of 288.
   static constexpr std::uint64_t kRowUsedWords = 34;
   static constexpr std::uint64_t kDeadWords = 3;  ///< limbo_element in kvthread.hh
-  /// Memory per loaded key, of which a leaf and the nodes above it take a ninth of a node.
+  /// Memory per loaded key. Leaves and the nodes above them take a ninth of a node per key.
   static constexpr std::uint64_t kBytesPerKey =
       (kLoadedRowWords + kDeadWords) * sizeof(std::uint64_t) * kLoaders + kRequestBytes +
       (TreeNode::kWords + TreeNode::kEndWords) * sizeof(std::uint64_t) / 9;

@@ -15,7 +15,7 @@ using D = TpccData;
 
 /// Executes transactions sequentially. If each thread has its own warehouse, queries and deliveries
 /// depend on orders of the same thread only, so the order of the threads has no influence.
-/// Otherwise deliveries are those of the store, of which only the customers' sums are checked.
+/// Otherwise deliveries are those of the store, and only the customers' sums are checked.
 class Reference {
  public:
   Reference(const Tpcc& tpcc, std::uint64_t seed)

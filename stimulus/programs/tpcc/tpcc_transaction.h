@@ -46,7 +46,7 @@ struct TpccSet {
   };
   std::vector<Row> rows;
   std::vector<Write> writes;                                  ///< Sorted by row at the end.
-  std::array<std::uint64_t, TpccData::kMostLines> amounts{};  ///< Of the lines of an order.
+  std::array<std::uint64_t, TpccData::kMostLines> amounts{};  ///< Amounts of an order's lines.
 
   void clear() {
     rows.clear();
