@@ -51,7 +51,7 @@ class Completion(CliTest):
         self.assertEqual(self.bash("desc"), ["describe "])
         self.assertIn("starnuma16_t16", self.bash("run", "starnuma16_t"))
         self.assertEqual(self.bash("run", "baseline16", "bf"), ["bfs ", "bfs:"])
-        self.assertEqual(self.bash("run", "baseline16", "--see"), ["--seed "])
+        self.assertEqual(self.bash("run", "baseline16", "--see"), ["--seed ", "--seeds "])
         self.assertEqual(self.bash("bakeoff", "bfs", "--policies", "none,static_o"),
                          ["none,static_oracle "])
         self.assertEqual(self.bash("run", "x", "--set", "placement.polic"), ["placement.policy="])
