@@ -270,8 +270,9 @@ const std::vector<Command>& commands() {
        "Their interference is estimated from bandwidth, waiting and misses in flight.",
        1, kAny, advise_options, run_advise},
       {"explain", "DIR",
-       "The slowest accesses of a result folder, hop by hop, with the options that show each\n"
-       "in a waveform. Repeats the run up to the last of these accesses.",
+       "The slowest accesses of a result folder, hop by hop.\n"
+       "Each comes with the options that show it in a waveform. Repeats the run up to the last "
+       "one.",
        1, 1, add_explain_options, run_explain},
       {"describe", "MACHINE",
        "Prints sockets, links, capacity and unloaded latencies of a machine.", 1, 1,
@@ -287,8 +288,8 @@ const std::vector<Command>& commands() {
        "root.",
        0, 0, probe_options, run_probe},
       {"fit", "BOX",
-       "Writes a machine whose latencies and bandwidths match those of a computer that `probe`\n"
-       "measured, and prints the remaining differences.",
+       "Writes a machine with the latencies and bandwidths of a computer that `probe` measured.\n"
+       "Prints the remaining differences.",
        1, 1, fit_options, run_fit},
       {"validate", "[SYSTEM...]",
        "Loaded latency of measured systems, compared with that of their machines here.\n"
