@@ -89,6 +89,7 @@ int distance(const std::string& from, const std::string& to) {
   STARNUMA_ROI_BEGIN();
 #pragma omp barrier
   for (Window& window : own) {
+    if (&window != own.data()) (&window)[-1].graph = spoa::Graph();  // memory is used again
     align(*engine, window, &window == own.data() ? half : 0, all);
     consensus.push_back(window.graph.GenerateConsensus());
   }

@@ -39,7 +39,7 @@ RECIPES = {
              "demo": ((2_000_000, 12800), up_to(2_500_000), "4KiB")}),
     "poa": ("consensus of noisy reads with libspoa", ("libspoa-dev",), MARKED, GENOMICS,
             {"ci": ((1, 96, 2), ("--work", "64 reads"), "1KiB"),
-             "demo": ((1, 256, 2), ("--work", "64 reads"), "")}),
+             "demo": ((20, 96, 2), ("--work", "2496 reads"), "8KiB")}),
     "xsbench": ("look-ups of cross-sections, as XSBench makes them", (), MARKED, "5.5GiB",
                 {"ci": ((128, 6400), ("--work", "6400 look-ups"), ""),
                  "demo": ((1024, 64000), ("--work", "64000 look-ups"), "")}),
