@@ -102,7 +102,7 @@ struct Sample {
 };
 
 /// Named part of a run, such as a phase.
-struct Span {
+struct RunSpan {
   std::string object;  ///< "run.phases"; spans of an object do not overlap.
   std::string name;
   base::Time begin;

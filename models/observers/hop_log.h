@@ -16,7 +16,7 @@ struct HopLog {
   std::vector<MissRecord> misses;
   std::vector<Signal> signals;
   std::vector<Sample> samples;      ///< Samples sorted by time.
-  std::vector<Span> spans;          ///< Measured windows and phases of the run.
+  std::vector<RunSpan> spans;       ///< Measured windows and phases of the run.
   std::vector<std::string> agents;  ///< Object paths by AgentId, of agents that handled a message.
   base::Time from;                  ///< Start of the window; the end follows.
   base::Time to;

@@ -42,7 +42,7 @@ class PhaseBooks {
   std::uint64_t most_counted() const;
   const Table& table() const { return table_; }
   /// Returns the closed phases in simulated time.
-  const std::vector<observers::Span>& spans() const { return spans_; }
+  const std::vector<observers::RunSpan>& spans() const { return spans_; }
   /// Reports the sums; called after the last close().
   void report(accounting::StatWriter migration) const;
 
@@ -77,7 +77,7 @@ class PhaseBooks {
   os::OsCore::OsStats moved_before_;
   Totals totals_;
   Table table_;
-  std::vector<observers::Span> spans_;
+  std::vector<observers::RunSpan> spans_;
 };
 
 }  // namespace starnuma::run

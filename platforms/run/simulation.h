@@ -102,7 +102,7 @@ struct SimulationResult {
   Table memory;  ///< Pages by program and node over time.
   Table pages;   ///< Page profiles over time; several programs as in `phases`.
   std::vector<FaultEvent> fault_events;
-  std::vector<observers::Span> spans;        ///< Measured windows and phases, in simulated time.
+  std::vector<observers::RunSpan> spans;     ///< Measured windows and phases, in simulated time.
   std::vector<observers::MissRecord> worst;  ///< Slowest misses of the measured window.
   accounting::LatencyKinds kinds;            ///< Rows of the misses' ledgers.
   accounting::AccessClasses classes;         ///< Classes of the misses.

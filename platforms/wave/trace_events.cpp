@@ -200,7 +200,7 @@ class EventWriter {
   /// Writes the spans inside the recorded window, and the trigger.
   void write_run() {
     std::unordered_map<std::string, Place> places;
-    for (const observers::Span& span : log_.spans) {
+    for (const observers::RunSpan& span : log_.spans) {
       const Time begin = std::max(span.begin, log_.from);
       const Time end = std::min(span.end, log_.to);
       if (begin >= end) continue;

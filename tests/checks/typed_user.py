@@ -14,6 +14,6 @@ warnings: list[str] = sn.check("my.yaml")
 explained: sn.Explanation = sn.explain(result, worst=3)
 described: sn.Description = sn.describe(machine)
 try:
-    sn.run("starnuma16", sn.workloads["bfs"])
+    sn.run("starnuma16", sn.workloads.bfs)
 except sn.InputError as error:
     line: int = error.problems[0].line
