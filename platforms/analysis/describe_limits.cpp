@@ -56,7 +56,7 @@ std::string limits_text(const Described& described) {
          "line "
          "written a dirty one)\n";
   for (const Path& path : paths) {
-    const Limit& lowest = binding(path.limits);
+    const Limit lowest = binding(path.limits);
     out << "  "
         << (described.machine.pool.count > 1 ? "pool " + std::to_string(path.device) + ", " : "")
         << path.name << ": " << readable(base::Bandwidth(std::llround(lowest.bytes_per_second)))

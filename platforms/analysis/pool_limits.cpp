@@ -76,7 +76,7 @@ std::vector<Limit> limits_of(const PoolResources& of, const PoolTraffic& traffic
   return list;
 }
 
-const Limit& binding(const std::vector<Limit>& limits) {
+Limit binding(const std::vector<Limit>& limits) {
   return *std::min_element(limits.begin(), limits.end(), [](const Limit& a, const Limit& b) {
     return a.bytes_per_second < b.bytes_per_second;
   });
@@ -124,7 +124,7 @@ void warn_of_device_limits(const assembly::MachineConfig& machine, base::Problem
     const auto of_device = std::stable_partition(
         limits.begin(), limits.end(), [](const Limit& limit) { return limit.field.empty(); });
     const double others = binding({limits.begin(), of_device}).bytes_per_second;
-    const Limit& lowest = binding({of_device, limits.end()});
+    const Limit lowest = binding({of_device, limits.end()});
     if (lowest.bytes_per_second >= kExpectedShare * others) continue;
     warnings.add(
         "pool.device.queued." + lowest.field,

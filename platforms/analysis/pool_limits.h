@@ -59,7 +59,7 @@ struct Limit {
 std::vector<Limit> limits_of(const PoolResources& resources, const PoolTraffic& traffic);
 
 /// Returns the limit with the lowest bandwidth. Precondition: there is one.
-const Limit& binding(const std::vector<Limit>& limits);
+Limit binding(const std::vector<Limit>& limits);
 
 /// Returns the resources between the attached sockets and pool device `device` of a machine; of one
 /// socket if `sockets` is 1.

@@ -12,7 +12,7 @@ namespace starnuma::app {
 namespace {
 
 /// Escapes a text for roff: backslashes, hyphens, quotes, and periods at the start of a line.
-std::string plain(const std::string& text) {
+std::string roff_text(const std::string& text) {
   std::string roff;
   for (const char c : text) {
     if (c == '\\') {
@@ -30,8 +30,8 @@ std::string plain(const std::string& text) {
   return roff;
 }
 
-std::string bold(const std::string& text) { return "\\fB" + plain(text) + "\\fR"; }
-std::string italic(const std::string& text) { return "\\fI" + plain(text) + "\\fR"; }
+std::string bold(const std::string& text) { return "\\fB" + roff_text(text) + "\\fR"; }
+std::string italic(const std::string& text) { return "\\fI" + roff_text(text) + "\\fR"; }
 
 /// Returns the text with a line for each sentence, as usual in manual pages.
 std::string sentences(std::string text) {
@@ -39,7 +39,7 @@ std::string sentences(std::string text) {
   for (std::size_t at = 0; (at = text.find(". ", at)) != std::string::npos; ++at) {
     if (std::isupper(static_cast<unsigned char>(text[at + 2])) != 0) text[at + 1] = '\n';
   }
-  return plain(text);
+  return roff_text(text);
 }
 
 std::string entry(const std::string& term, const std::string& text) {
@@ -87,7 +87,7 @@ std::string workloads_section() {
 int run_manual(const Arguments& /*arguments*/) {
   std::cout << ".\\\" Written by: starnuma manual\n"
             << ".TH STARNUMA 1 " << kReleased << " \"starnuma " << kVersion << "\"\n"
-            << ".SH NAME\nstarnuma \\- " << plain(kTitle) << "\n"
+            << ".SH NAME\nstarnuma \\- " << roff_text(kTitle) << "\n"
             << ".SH SYNOPSIS\n"
             << bold("starnuma") << " " << italic("COMMAND") << " [arguments] [options]\n"
             << ".PP\n"

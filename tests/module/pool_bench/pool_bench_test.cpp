@@ -162,7 +162,9 @@ BenchRun hot_and_cold(pool::VictimPolicy policy) {
   run.device.filter_lines = 3280;
   run.device.link.bandwidth = run.device.link.bandwidth * 32;
   run.host.cache_lines = 16384;
-  run.duration = Time(150'000'000);  // about 30,000 accesses after 3,000 from cold caches
+  run.host.outstanding = 64;
+  run.host.gap = 14_ns;
+  run.duration = run.host.gap * 30'000;  // accesses, after 3,000 from cold caches
   return run;
 }
 
@@ -230,6 +232,7 @@ BenchRun saturated() {
   run.host.throttle = false;
   run.device.link.bandwidth = run.device.link.bandwidth * 32;
   run.device.request_credits = 64;
+  run.device.filter_lines = 1 << 16;  // no snoops
   return run;
 }
 
