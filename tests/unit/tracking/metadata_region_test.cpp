@@ -78,7 +78,9 @@ TEST(MetadataRegion, EqualRegionsOfTwoSpacesHaveEntriesOfTheirOwn) {
   const base::PageId other(base::SpaceId{1}, 3);
   region.set_word(region.address_of(page(3)), kT16.word(1, 77));
   EXPECT_EQ(region.entry(other).count, 0u);
-  EXPECT_TRUE(region.add(region.line_of(region.address_of(other)), 3, base::SocketId{2}, 5));
+  const auto added = region.add(region.line_of(region.address_of(other)), 3, base::SocketId{2}, 5);
+  EXPECT_TRUE(added.changed);
+  EXPECT_EQ(added.count, 5);
   EXPECT_EQ(region.entry(other).count, 5u);
   EXPECT_EQ(region.entry(page(3)).count, 77u);
 }
