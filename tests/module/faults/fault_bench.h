@@ -111,7 +111,7 @@ class FaultBench : public sc_core::sc_module {
     } catch (const protocol::AccessError& error) {
       const bool poison = std::string(error.what()).find("machine check") == 0;
       result = poison ? Result::kPoison : Result::kNoAnswer;
-      told = error.told();
+      told = error.notified();
     }
     take_events();
     check(core, address, kind, whole, result);
