@@ -9,6 +9,7 @@
 #include "platforms/app/verify/murphi.h"
 #include "testbenches/coherence/pages.h"
 #include "testbenches/coherence/proof.h"
+#include "testbenches/coherence/rtl_rows.h"
 
 namespace starnuma::app {
 
@@ -65,5 +66,7 @@ void write_protocol_pages(const std::filesystem::path& folder) {
   }
   write_text(folder / "protocol-mutants.md", mutants_page());
 }
+
+void write_rtl_rows(const std::filesystem::path& file) { write_text(file, bench::rtl_rows()); }
 
 }  // namespace starnuma::app

@@ -142,7 +142,9 @@ void verify_protocol_options(po::options_description& options) {
       "mutants", "list the faults that can be planted")("no-murphi",
                                                         "protocol: do not run the Murphi models")(
       "tables", po::value<std::string>()->value_name("DIR"),
-      "protocol: write the tables as pages to this folder");
+      "protocol: write the tables as pages to this folder")(
+      "rtl-rows", po::value<std::string>()->value_name("FILE"),
+      "protocol: write the device table as a SystemVerilog package to this file");
 }
 
 int run_verify_protocol(const Arguments& arguments) {
@@ -152,6 +154,10 @@ int run_verify_protocol(const Arguments& arguments) {
   }
   if (arguments.has("tables")) {
     write_protocol_pages(arguments.get<std::string>("tables"));
+    return 0;
+  }
+  if (arguments.has("rtl-rows")) {
+    write_rtl_rows(arguments.get<std::string>("rtl-rows"));
     return 0;
   }
   if (arguments.has("mutant")) {

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generated: ./starnuma verify protocol --rtl-rows rtl/directory_slice/sn_dir_rows_pkg.sv
+// CXL.mem messages (HDM-DB), and the states, events and rows of the directory of a
+// multi-headed device, from models/protocol/cxl/device_table.h.
+
+package sn_dir_rows_pkg;
+
+  typedef enum logic [3:0] {
+    OpMemRdShared = 4'd0,
+    OpMemRdOwn = 4'd1,
+    OpMemClnEvct = 4'd2,
+    OpMemWr = 4'd3,
+    OpBIRspI = 4'd4,
+    OpBIRspS = 4'd5,
+    OpBISnpData = 4'd6,
+    OpBISnpInv = 4'd7,
+    OpMemDataS = 4'd8,
+    OpMemDataE = 4'd9,
+    OpCmp = 4'd10,
+    OpCmpS = 4'd11,
+    OpCmpE = 4'd12,
+    OpMemData = 4'd13,
+    OpBIConflict = 4'd14,
+    OpBIConflictAck = 4'd15
+  } cxl_op_e;
+
+  typedef enum logic [2:0] {
+    StI = 3'd0,
+    StS = 3'd1,
+    StA = 3'd2,
+    StToShared = 3'd3,
+    StToOwned = 3'd4,
+    StEvicting = 3'd5
+  } dir_state_e;
+
+  typedef enum logic [3:0] {
+    EvMemRdShared = 4'd0,
+    EvMemRdOwn = 4'd1,
+    EvMemRdOwnOthersShare = 4'd2,
+    EvMemWr = 4'd3,
+    EvMemClnEvct = 4'd4,
+    EvBIRspS = 4'd5,
+    EvBIRspILast = 4'd6,
+    EvFilterEviction = 4'd7,
+    EvBIRspI = 4'd8,
+    EvMemRdByOwner = 4'd9,
+    EvMemClnEvctStale = 4'd10,
+    EvBIConflict = 4'd11
+  } dir_event_e;
+
+  typedef struct packed {
+    logic       present;
+    dir_state_e next;
+    logic       write_memory;
+    logic       read_memory;
+    logic       snoop_data;
+    logic       snoop_invalidate;
+    logic       complete;
+    logic       grant_shared;
+    logic       grant_owned;
+    logic       free_entry;
+    logic       acknowledge;
+  } dir_row_t;
+
+  function automatic logic is_transient(dir_state_e state);
+    return state == StToShared || state == StToOwned || state == StEvicting;
+  endfunction
+
+  // Returns the row of a state and an event; a pair without a row is not present.
+  function automatic dir_row_t dir_row(dir_state_e state, dir_event_e event_);
+    dir_row_t row;
+    row = '0;
+    row.present = 1'b1;
+    case ({state, event_})
+      {StI, EvMemRdShared}: begin
+        row.next = StA;
+        row.read_memory = 1'b1;
+        row.grant_owned = 1'b1;
+      end
+      {StI, EvMemRdOwn}: begin
+        row.next = StA;
+        row.read_memory = 1'b1;
+        row.grant_owned = 1'b1;
+      end
+      {StI, EvMemClnEvctStale}: begin
+        row.next = StI;
+        row.complete = 1'b1;
+      end
+      {StS, EvMemRdShared}: begin
+        row.next = StS;
+        row.read_memory = 1'b1;
+        row.grant_shared = 1'b1;
+      end
+      {StS, EvMemRdOwnOthersShare}: begin
+        row.next = StToOwned;
+        row.read_memory = 1'b1;
+        row.snoop_invalidate = 1'b1;
+      end
+      {StS, EvMemClnEvctStale}: begin
+        row.next = StS;
+        row.complete = 1'b1;
+      end
+      {StS, EvFilterEviction}: begin
+        row.next = StEvicting;
+        row.snoop_invalidate = 1'b1;
+      end
+      {StA, EvMemRdShared}: begin
+        row.next = StToShared;
+        row.read_memory = 1'b1;
+        row.snoop_data = 1'b1;
+      end
+      {StA, EvMemRdOwn}: begin
+        row.next = StToOwned;
+        row.read_memory = 1'b1;
+        row.snoop_invalidate = 1'b1;
+      end
+      {StA, EvMemRdByOwner}: begin
+        row.next = StA;
+        row.read_memory = 1'b1;
+        row.grant_owned = 1'b1;
+      end
+      {StA, EvMemWr}: begin
+        row.next = StI;
+        row.write_memory = 1'b1;
+        row.complete = 1'b1;
+        row.free_entry = 1'b1;
+      end
+      {StA, EvMemClnEvct}: begin
+        row.next = StI;
+        row.complete = 1'b1;
+        row.free_entry = 1'b1;
+      end
+      {StA, EvMemClnEvctStale}: begin
+        row.next = StA;
+        row.complete = 1'b1;
+      end
+      {StA, EvFilterEviction}: begin
+        row.next = StEvicting;
+        row.snoop_invalidate = 1'b1;
+      end
+      {StToShared, EvMemWr}: begin
+        row.next = StToShared;
+        row.write_memory = 1'b1;
+        row.complete = 1'b1;
+      end
+      {StToShared, EvBIConflict}: begin
+        row.next = StToShared;
+        row.acknowledge = 1'b1;
+      end
+      {StToShared, EvBIRspS}: begin
+        row.next = StS;
+        row.grant_shared = 1'b1;
+      end
+      {StToShared, EvBIRspILast}: begin
+        row.next = StA;
+        row.grant_owned = 1'b1;
+      end
+      {StToOwned, EvMemWr}: begin
+        row.next = StToOwned;
+        row.write_memory = 1'b1;
+        row.complete = 1'b1;
+      end
+      {StToOwned, EvBIConflict}: begin
+        row.next = StToOwned;
+        row.acknowledge = 1'b1;
+      end
+      {StToOwned, EvBIRspI}: begin
+        row.next = StToOwned;
+      end
+      {StToOwned, EvBIRspILast}: begin
+        row.next = StA;
+        row.grant_owned = 1'b1;
+      end
+      {StEvicting, EvMemWr}: begin
+        row.next = StEvicting;
+        row.write_memory = 1'b1;
+        row.complete = 1'b1;
+      end
+      {StEvicting, EvBIConflict}: begin
+        row.next = StEvicting;
+        row.acknowledge = 1'b1;
+      end
+      {StEvicting, EvBIRspI}: begin
+        row.next = StEvicting;
+      end
+      {StEvicting, EvBIRspILast}: begin
+        row.next = StI;
+        row.free_entry = 1'b1;
+      end
+      default: row.present = 1'b0;
+    endcase
+    return row;
+  endfunction
+
+endpackage
