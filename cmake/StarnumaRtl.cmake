@@ -2,7 +2,7 @@
 #
 # SystemVerilog blocks as C++ (Verilator 5.006 or newer).
 #
-#   sn_rtl_block(<block> TOP <module> SOURCES f.sv... )
+#   sn_rtl_block(<block> TOP <module> [PACKAGES p.sv...] SOURCES f.sv... )
 #   sn_verilate(<prefix> BLOCK <block> [PARAMETERS Name=value...] [CHECKED] [ASSERTED]
 #               [REPLACE <file> <old> <new>])
 #   sn_rtl_models(<target> prefix...)
@@ -108,11 +108,12 @@ function(sn_rtl_models target)
 endfunction()
 
 function(sn_rtl_block block)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TOP" "SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TOP" "PACKAGES;SOURCES")
+  list(TRANSFORM arg_PACKAGES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
   list(TRANSFORM arg_SOURCES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
   set_property(GLOBAL PROPERTY sn_rtl_${block}_top ${arg_TOP})
-  set_property(GLOBAL PROPERTY sn_rtl_${block}_sources ${arg_SOURCES})
-  set(linted ${SN_RTL_COMMON} ${arg_SOURCES})
+  set_property(GLOBAL PROPERTY sn_rtl_${block}_sources ${arg_PACKAGES} ${arg_SOURCES})
+  set(linted ${SN_RTL_COMMON} ${arg_PACKAGES} ${arg_SOURCES})
   list(REMOVE_DUPLICATES linted)
   foreach(source IN LISTS arg_SOURCES)
     get_filename_component(module ${source} NAME_WE)

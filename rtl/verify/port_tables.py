@@ -19,6 +19,18 @@ TRACKER = COMMON + ["tracker_update/sn_region_queue.sv", "tracker_update/sn_trac
 PAGE_BITS = (36, "bits of a page's number")
 SPACE_BITS = "bits of an address space's number"
 
+DIRECTORY = COMMON + [f"directory_slice/sn_dir_{name}.sv" for name in (
+    "rows_pkg", "pkg", "queue", "snoops", "tags", "pending", "fetch", "execute", "outputs", "arbiter",
+    "slice")]
+DIRECTORY_SIZES = {
+    "Hosts": (2, 32, 32, "hosts, one sharer bit each"),
+    "Sets": (2, None, 2048, "sets of a slice, a power of 2"),
+    "Ways": (1, 32, 32, "lines of a set"),
+    "Entries": (2, None, 64, "requests that are outstanding in a slice"),
+    "LineWidth": (None, None, 40, "bits of a line's number"),
+    "TagWidth": (1, None, 16, "bits of a host's tag"),
+    "DataWidth": (1, None, 512, "bits of a line's data")}
+
 # Files of each module and, by parameter: minimum, maximum (None: the limit of the tool), the value that
 # is tried without a maximum, and a description.
 MODULES = {
@@ -47,6 +59,9 @@ MODULES = {
         "RegionWidth": (1, None, 52, "bits of a region's number"),
         "SpaceWidth": (1, None, 16, SPACE_BITS),
         "QueueEntries": (1, None, 64, "regions that wait")}),
+    "sn_dir_top": (DIRECTORY + ["directory_slice/sn_dir_top.sv"], {
+        "Slices": (1, None, 8, "slices, a power of 2"), **DIRECTORY_SIZES}),
+    "sn_dir_slice": (DIRECTORY, DIRECTORY_SIZES),
     "sn_fifo": (COMMON, {
         "Width": (1, None, 512, "bits of an item"),
         "Depth": (1, None, 64, "items")}),
@@ -84,7 +99,7 @@ def tables():
         for parameter in ports.parameters(text, module):
             least, most, _, meaning = known[parameter.name]
             legal = f"{least} to {most}" if most else f"from {least}" if least is not None else \
-                "as wide as entries need"
+                "as wide as needed"
             yield f"| `{parameter.name}` | {parameter.default} | {legal} | {meaning} |\n"
         yield "\n| Port | | Type | |\n|---|---|---|---|\n"
         for group, of_group in itertools.groupby(ports.ports(text, module), lambda port: port.group):

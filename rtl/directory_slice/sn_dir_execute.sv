@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stage S2 of the directory slice: selects a way of the set, executes the table's row, and returns the
+// new contents of the set and the step of the pending request.
+//
+// Latency: combinational. A request selects the way of its line, the way that is reserved for it, a free
+// way, or the oldest stable way whose line no entry holds. That line is then evicted for it.
+
+`include "sn_assert.svh"
+
+module sn_dir_execute
+  import sn_dir_rows_pkg::*;
+  import sn_dir_pkg::*;
+  import sn_tracking_pkg::*;
+#(
+  parameter int Hosts = 16,
+  parameter int Sets = 1024,
+  parameter int Ways = 16,
+  parameter int Entries = 32,
+  parameter int LineWidth = 34,
+  localparam int HostWidth = index_width(Hosts),
+  localparam int SetWidth = index_width(Sets),
+  localparam int WayWidth = index_width(Ways),
+  localparam int IdWidth = index_width(Entries),
+  localparam int AddressWidth = LineWidth - SetWidth,
+  localparam int WayBits = 3 + WayWidth + Hosts + AddressWidth
+) (
+  input  logic                    clk_i,  // only used by assertions
+  input  logic                    rst_ni,
+
+  // Operation
+  input  logic                    valid_i,
+  input  logic [1:0]              kind_i,  // kind_e
+  input  logic [3:0]              op_i,  // cxl_op_e
+  input  logic [HostWidth-1:0]    host_i,
+  input  logic [LineWidth-1:0]    line_i,  // not for BIRsp
+  input  logic [SetWidth-1:0]     set_i,
+  input  logic [IdWidth-1:0]      id_i,  // not for RwD
+
+  // Set: contents, and ways whose tag is that of the line
+  input  logic [Ways*WayBits-1:0] row_i,
+  input  logic [Ways-1:0]         hits_i,
+  output logic [WayWidth-1:0]     hit_way_o,
+  output logic [Ways*WayBits-1:0] write_row_o,
+
+  // Entries that hold ways of the set, and the entry that snoops hit_way_o
+  input  logic [Ways-1:0]         held_ways_i,
+  input  logic [IdWidth-1:0]      holder_i,
+  input  logic [IdWidth-1:0]      snooper_i,
+
+  // Contents of the operation's entry
+  output logic [IdWidth-1:0]      look_id_o,
+  input  logic                    look_snoops_i,
+  input  logic [Hosts-1:0]        look_awaited_i,
+  input  logic                    look_owner_asked_i,
+  input  logic                    look_written_i,
+  input  logic                    look_rereads_i,
+  input  logic                    look_holds_i,
+  input  logic [WayWidth-1:0]     look_way_i,
+  input  logic [HostWidth-1:0]    look_host_i,
+  input  logic [1:0]              look_turn_i,  // turn_e
+
+  // Step of the entry
+  output entry_step_e             step_o,
+  output logic [IdWidth-1:0]      step_id_o,
+  output logic [IdWidth-1:0]      step_blocker_o,
+  output logic [WayWidth-1:0]     step_way_o,
+  output logic [Hosts-1:0]        step_hosts_o,
+  output logic                    step_owner_o,
+  output logic                    step_reads_o,
+  output logic                    step_grants_owned_o,
+
+  // Items of the output queues
+  output logic                    mem_push_o,
+  output logic                    mem_write_o,
+  output logic                    mem_ahead_o,
+  output logic                    answer_push_o,
+  output logic [3:0]              answer_op_o,  // cxl_op_e
+  output logic                    snoop_push_o,
+  output logic                    snoop_invalidate_o,
+  output logic [Hosts-1:0]        snoop_hosts_o,
+
+  // Executed row
+  output logic                    illegal_o,
+  output logic                    commit_valid_o,
+  output logic [LineWidth-1:0]    commit_line_o,
+  output dir_event_e              commit_event_o,
+  output dir_state_e              commit_before_o,
+  output logic [2:0]              commit_after_o,  // dir_state_e
+  output logic [Hosts-1:0]        commit_sharers_o,
+  output logic [1:0]              commit_turn_o  // turn_e
+);
+
+  typedef logic [WayWidth-1:0] way_t;
+  typedef logic [Hosts-1:0]    mask_t;
+
+  function automatic dir_state_e state_of(logic [2:0] bits);
+    case (bits)
+      StS: return StS;
+      StA: return StA;
+      StToShared: return StToShared;
+      StToOwned: return StToOwned;
+      StEvicting: return StEvicting;
+      default: return StI;
+    endcase
+  endfunction
+
+  function automatic mask_t bit_of(logic [HostWidth-1:0] host);
+    return mask_t'(1) << host;
+  endfunction
+
+  logic [Ways-1:0][2:0]              way_state;  // dir_state_e
+  logic [Ways-1:0][WayWidth-1:0]     way_age;
+  logic [Ways-1:0][Hosts-1:0]        way_sharers;
+  logic [Ways-1:0][AddressWidth-1:0] way_address;
+  for (genvar w = 0; w < Ways; w++) begin : gen_ways
+    assign {way_state[w], way_age[w], way_sharers[w], way_address[w]} =
+        row_i[w*WayBits+:WayBits];
+  end
+
+  logic       hit, has_free, has_victim, is_req, needs_way, evicts, waits, snoops;
+  logic       rereads;
+  way_t       free_way, victim_way, way;
+  dir_state_e state;
+  mask_t      sharers, sharers_after, others;
+  logic       own, awaited, legal;
+  dir_event_e event_;
+  dir_row_t   row;
+  logic [HostWidth-1:0] grantee;
+
+  assign is_req = kind_i == KindReq;
+
+  always_comb begin
+    hit_way_o    = '0;
+    free_way   = '0;
+    victim_way = '0;
+    has_free   = 1'b0;
+    has_victim = 1'b0;
+    for (int w = Ways - 1; w >= 0; w--) begin
+      if (hits_i[w]) hit_way_o = way_t'(w);
+      if (way_state[w] == StI && !held_ways_i[w]) begin
+        has_free = 1'b1;
+        free_way = way_t'(w);
+      end
+      // The victim is the oldest way in a stable state whose line no entry holds.
+      if ((way_state[w] == StS || way_state[w] == StA) && !held_ways_i[w] &&
+          (!has_victim || way_age[w] > way_age[victim_way])) begin
+        has_victim = 1'b1;
+        victim_way = way_t'(w);
+      end
+    end
+  end
+
+  assign hit       = hits_i != '0;
+  assign needs_way = is_req && !hit && !look_holds_i && op_i != OpMemClnEvct;
+  assign evicts    = needs_way && !has_free && has_victim;
+
+  assign way = (kind_i == KindBirsp || (is_req && !hit && look_holds_i)) ? look_way_i
+               : hit ? hit_way_o : evicts ? victim_way : free_way;
+  always_comb begin
+    state = StI;
+    if (hit || evicts || kind_i == KindBirsp) state = state_of(way_state[way]);
+  end
+  assign sharers = (state == StI) ? '0 : way_sharers[way];
+
+  assign look_id_o = (kind_i == KindRwd) ? snooper_i : id_i;
+
+  assign waits = is_req && !look_rereads_i &&
+                 ((!evicts && is_transient(state)) || (needs_way && !has_free && !has_victim));
+  assign step_blocker_o = is_transient(state) ? snooper_i : holder_i;
+
+  assign own     = state == StA && sharers[host_i];
+  assign awaited = is_transient(state) && look_snoops_i && look_awaited_i[host_i];
+
+  always_comb begin
+    legal  = awaited;
+    event_ = EvBIConflict;
+    case (op_i)
+      OpMemRdShared: begin
+        if (own) event_ = EvMemRdByOwner;
+        else event_ = EvMemRdShared;
+      end
+      OpMemRdOwn: begin
+        if (own) event_ = EvMemRdByOwner;
+        else if (state == StS && others != '0) event_ = EvMemRdOwnOthersShare;
+        else event_ = EvMemRdOwn;
+      end
+      OpMemClnEvct: begin
+        if (own) event_ = EvMemClnEvct;
+        else event_ = EvMemClnEvctStale;
+      end
+      OpMemWr: begin
+        event_ = EvMemWr;
+        // Not before the owner's grant has left
+        legal  = (own && !held_ways_i[way]) || (awaited && look_owner_asked_i && !look_written_i);
+      end
+      OpBIRspS: event_ = EvBIRspS;
+      OpBIRspI: begin
+        if ((look_awaited_i & ~bit_of(host_i)) == '0) event_ = EvBIRspILast;
+        else event_ = EvBIRspI;
+      end
+      OpBIConflict: event_ = EvBIConflict;
+      default: legal = 1'b0;
+    endcase
+    if (is_req) legal = 1'b1;
+    if (kind_i == KindRwd && op_i != OpMemWr && op_i != OpBIConflict) legal = 1'b0;
+    if (kind_i == KindBirsp && op_i != OpBIRspI && op_i != OpBIRspS) legal = 1'b0;
+    if (evicts) event_ = EvFilterEviction;
+  end
+
+  assign row    = dir_row(state, event_);
+  assign commit_valid_o = valid_i && legal && row.present && !waits &&
+                          !(is_req && look_rereads_i);
+
+  // Outputs of the row
+  assign snoops = row.snoop_data || row.snoop_invalidate;
+  assign grantee = is_req ? host_i : look_host_i;
+  assign others  = sharers & ~bit_of(host_i);
+  assign snoop_hosts_o = evicts ? sharers : others;
+  always_comb begin
+    sharers_after = sharers;
+    if (row.free_entry) sharers_after = '0;
+    if (row.grant_shared) sharers_after = sharers | bit_of(grantee);
+    if (row.grant_owned) sharers_after = bit_of(grantee);
+  end
+
+  assign step_id_o    = (kind_i == KindRwd) ? snooper_i : id_i;
+  assign step_hosts_o = is_req ? snoop_hosts_o : bit_of(host_i);
+  always_comb begin
+    step_o = StepNone;
+    if (valid_i && is_req) begin
+      if (look_rereads_i) step_o = StepRead;
+      else if (waits) step_o = StepWait;
+      else if (!row.present) step_o = StepDone;
+      else if (snoops) step_o = StepSnoop;
+      else if (row.read_memory) step_o = StepRead;
+      else step_o = StepDone;
+    end else if (commit_valid_o && kind_i == KindRwd) begin
+      if (row.write_memory && is_transient(state)) step_o = StepWritten;
+    end else if (commit_valid_o) begin
+      if (row.grant_shared || row.grant_owned) step_o = StepGrant;
+      else if (row.free_entry) step_o = StepResume;
+      else step_o = StepAnswered;
+    end
+  end
+
+  // Only requests of hosts mark their line as the youngest of the set.
+  always_comb begin
+    write_row_o = row_i;
+    for (int w = 0; w < Ways; w++) begin
+      if (is_req && !evicts && row.next != StI) begin
+        if (way_t'(w) == way) write_row_o[w*WayBits+AddressWidth+Hosts+:WayWidth] = '0;
+        else if (way_age[w] < way_age[way])
+          write_row_o[w*WayBits+AddressWidth+Hosts+:WayWidth] = way_age[w] + way_t'(1);
+      end
+      if (way_t'(w) == way && (state != StI || row.next != StI)) begin
+        write_row_o[w*WayBits+AddressWidth+Hosts+WayWidth+:3] = row.next;
+        write_row_o[w*WayBits+AddressWidth+:Hosts]            = sharers_after;
+        if (needs_way && !evicts || (is_req && !hit && look_holds_i))
+          write_row_o[w*WayBits+:AddressWidth] = line_i[LineWidth-1:SetWidth];
+      end
+    end
+  end
+
+  assign commit_line_o = (evicts || kind_i == KindBirsp) ? {way_address[way], set_i}
+                         : line_i;
+  assign commit_event_o   = event_;
+  assign commit_before_o  = state;
+  assign commit_after_o   = row.next;
+  assign commit_sharers_o = sharers_after;
+  assign commit_turn_o    = is_req && !evicts ? look_turn_i : TurnFresh;
+
+  assign rereads   = valid_i && is_req && look_rereads_i;
+  assign illegal_o = valid_i && !waits && !rereads && !commit_valid_o;
+
+  assign step_way_o          = look_rereads_i ? look_way_i : way;
+  assign step_owner_o        = state == StA;
+  assign step_reads_o        = row.read_memory;
+  assign step_grants_owned_o = row.grant_owned;
+
+  assign mem_push_o         = rereads || (commit_valid_o && (row.write_memory || row.read_memory));
+  assign mem_write_o        = row.write_memory;
+  assign mem_ahead_o        = snoops && !rereads;
+  assign answer_push_o      = commit_valid_o && (row.complete || row.acknowledge);
+  assign answer_op_o        = row.acknowledge ? OpBIConflictAck : OpCmp;
+  assign snoop_push_o       = commit_valid_o && snoops;
+  assign snoop_invalidate_o = row.snoop_invalidate;
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `SN_ASSERT(OneWayHits_A, valid_i |-> $onehot0(hits_i))
+  `SN_ASSERT(RequestHasRow_A, valid_i && is_req && !look_rereads_i && !waits |-> row.present)
+  `SN_ASSERT(BlockerHoldsWay_A, valid_i && waits && !is_transient(state) |-> held_ways_i != '0)
+  `SN_ASSERT(VictimIsNotHeld_A, valid_i && evicts |-> !held_ways_i[way])
+  `SN_COVER(Evicts_C, valid_i && evicts)
+  `SN_COVER(WaitsForLine_C, valid_i && waits && is_transient(state))
+  `SN_COVER(WaitsForWay_C, valid_i && waits && !is_transient(state))
+  `SN_COVER(ReadsAgain_C, rereads)
+
+endmodule
