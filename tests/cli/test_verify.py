@@ -56,6 +56,13 @@ class Protocol(CliTest):
                              (ROOT / "docs/generated" / page).read_text(encoding="utf-8"),
                              "run: ./starnuma verify protocol --tables docs/generated")
 
+    def test_the_rows_of_the_rtl_are_those_of_the_table(self):
+        package = "sn_dir_rows_pkg.sv"
+        self.good("verify", "protocol", "--rtl-rows", package)
+        self.assertEqual((self.folder / package).read_text(encoding="utf-8"),
+                         (ROOT / "rtl/directory_slice" / package).read_text(encoding="utf-8"),
+                         f"run: ./starnuma verify protocol --rtl-rows rtl/directory_slice/{package}")
+
 
 class Coherence(CliTest):
     def test_ten_seeds_of_random_traffic_hold(self):
