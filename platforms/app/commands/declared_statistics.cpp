@@ -69,6 +69,8 @@ const std::vector<Built>& variants() {
       {"starnuma16_t16",
        {"tracking.update=add_at_home", "tracking.metadata_home=socket0", "tracking.impl=model"}},
       {"starnuma16", {}, "block_transfer:scale=8,lines=8"},
+      {"starnuma16", {}, "kv:scale=8,full=masstree"},
+      {"starnuma16", {}, "tpcc:scale=8,mix=full"},
       {"starnuma16", {"simulation.delivery=queued"}},
       {"starnuma16", {}, "pointer_chase:scale=8,lines=8@socket0-7"},
       {"two_hosts_pool", {}, "pointer_chase:scale=8,lines=8@socket0-1", {host_crash()}},
