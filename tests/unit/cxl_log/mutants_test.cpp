@@ -139,7 +139,7 @@ TEST(CxlLog, MutantsThatChangeAMessageViolateTheirRule) {
       {"stays_shared_after_inv", {Rule::kSharedResponse}},
       {"answer_without_handshake",
        {Rule::kOwnerWrites, Rule::kConflictFirst, Rule::kEvictionNeedsCopy}},
-      {"late_taken_for_early", {Rule::kOwnerWrites}},
+      {"late_taken_for_early", {Rule::kEvictionNeedsCopy, Rule::kOwnerWrites}},
       {"conflict_for_every_snoop", {Rule::kConflictNeedsRequest}},
   };
   std::size_t found = 0;
