@@ -72,6 +72,8 @@ function(sn_install_project)
           COMPONENT program)
   if(SKBUILD)
     install(FILES cmake/wheel/starnuma.pth DESTINATION ${SKBUILD_PLATLIB_DIR} COMPONENT program)
+    # pip removes a folder only if it installed a file into that very folder.
+    install(FILES LICENSE DESTINATION . COMPONENT program)
   endif()
   install(FILES platforms/shell/starnuma.bash RENAME starnuma
           DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
