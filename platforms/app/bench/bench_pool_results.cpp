@@ -131,6 +131,8 @@ std::string pool_json(const PoolBenchResults& results) {
         {"outstanding", run.host.outstanding},
         {"filter_lines", run.device.filter_lines},
         {"gap_ps", run.host.gap.ps()},
+        {"limited_by", limit.resource},
+        {"limit_gb_per_second", limit.bytes_per_second * 1e-9},
         {"measured", std::move(measured)}};
     if (!halves.empty()) one["half_widths_95"] = columns_of(run.name, halves);
     runs.push_back(std::move(one));

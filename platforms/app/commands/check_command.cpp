@@ -86,9 +86,11 @@ int check_by_package(const fs::path& file) {
 
 /// Returns true if the argument is the result folder of a run, even if its files cannot be read.
 bool is_result(const std::string& argument) {
-  const fs::path folder(argument);
-  return fs::exists(fs::symlink_status(folder / kStats)) &&
-         fs::exists(fs::symlink_status(folder / kEffective));
+  const auto has = [&](const char* file) {
+    std::error_code unreachable;  // a link to itself holds no files
+    return fs::exists(fs::symlink_status(fs::path(argument) / file, unreachable));
+  };
+  return has(kStats) && has(kEffective);
 }
 
 /// Returns the programs of an experiment or scenario after noting their problems; none for a
