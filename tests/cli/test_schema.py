@@ -46,7 +46,7 @@ NOT_BY_SCHEMA = {
         "program_with_a_policy_of_pools", "weighted_heads_without_weights",
         "read_that_outlasts_refresh", "refresh_without_pause", "row_closes_too_early",
         "sweep_of_a_value_out_of_range", "sweep_of_an_unknown_field",
-        "stlb_smaller_than_dtlb", "switch_with_too_few_ports",
+        "stlb_smaller_than_dtlb", "switch_with_too_few_ports", "three_directory_slices",
         "unattached_without_a_way", "unlike_cores_in_an_override"],
     "content of other files": [
         "cycle_a", "cycle_b", "cycle_c", "experiment_of_an_experiment", "extends_a_device",
