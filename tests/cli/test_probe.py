@@ -19,6 +19,7 @@ HOME = Path(os.environ["STARNUMA_HOME"])
 SKIPPED = 77
 # Little time and memory: sufficient for values, not for accurate ones.
 SHORT = ("--seconds", "1", "--memory", "64")
+OLD = "# Written by starnuma probe 0.3.0\n"
 
 
 def number(quantity, unit):
@@ -121,15 +122,15 @@ class Refusals(CliTest):
 
     def test_an_old_box_stays_when_the_measurement_fails(self):
         box = self.folder / "box.yaml"
-        box.write_text("old\n", encoding="utf-8")
+        box.write_text(OLD, encoding="utf-8")
         self.refused("probe", *SHORT, "-o", "box.yaml", env={"PATH": "/nowhere"})
-        self.assertEqual((self.written(), box.read_text(encoding="utf-8")), (["box.yaml"], "old\n"))
+        self.assertEqual((self.written(), box.read_text(encoding="utf-8")), (["box.yaml"], OLD))
 
 
 class Interruption(CliTest):
     def test_a_signal_leaves_the_old_box_and_nothing_else(self):
         box = self.folder / "box.yaml"
-        box.write_text("old\n", encoding="utf-8")
+        box.write_text(OLD, encoding="utf-8")
         work = self.folder / "work"
         work.mkdir()
         words = ("probe", "--seconds", "60", "--memory", "64", "-o", "box.yaml")
@@ -139,7 +140,7 @@ class Interruption(CliTest):
             self.assertEqual(call.end(), (-signal.SIGINT, "", "starnuma: interrupted by SIGINT\n"))
             self.assertTrue(until(lambda: not call.processes()), call.processes())
         self.assertEqual(self.written(), ["box.yaml", "work"])
-        self.assertEqual(box.read_text(encoding="utf-8"), "old\n")
+        self.assertEqual(box.read_text(encoding="utf-8"), OLD)
 
     def test_what_the_compiler_has_started_ends_with_it(self):
         compiler = self.folder / "cc"
