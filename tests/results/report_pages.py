@@ -23,7 +23,8 @@ from starnuma.size.grid import BASE
 def pool_bench(folder):
     """Writes a result folder of bench pool and its report."""
     folder.mkdir()
-    runs = [{"name": name, "sharing": "shared", "lines": 4, "write_percent": 50, "gap_ps": gap}
+    runs = [{"name": name, "sharing": "shared", "lines": 4, "write_percent": 50, "gap_ps": gap,
+             "limited_by": "links to hosts", "limit_gb_per_second": 130.25}
             for name, gap in (("lines1", 0), ("lines256", 0), ("load1", 9), ("load2", 5))]
     (folder / "bench.json").write_text(json.dumps({
         "bench": "storm", "machine": "starnuma16", "heads": 16, "seed": 1, "time": "200 us",

@@ -41,7 +41,8 @@ def by_point(bench, values):
         for _, path, decimals, factor in COLUMNS:
             value = values.get(f"{run['name']}.{path}")
             cells.append(Cell(number(None if value is None else value * factor, decimals)))
-        cells += [Cell(number(run["limit_gb_per_second"], 2)), Cell(run["limited_by"], "text")]
+        # Results of version 0.3.0 and before have no limits.
+        cells += [Cell(number(run.get("limit_gb_per_second"), 2)), Cell(run.get("limited_by", "-"), "text")]
         rows.append(Row(run["name"], cells))
     return Table("Points of the bench", heads, rows, corner="point")
 
