@@ -42,7 +42,7 @@ def by_point(bench, values):
             value = values.get(f"{run['name']}.{path}")
             cells.append(Cell(number(None if value is None else value * factor, decimals)))
         # Results of version 0.3.0 and before have no limits.
-        cells += [Cell(number(run.get("limit_gb_per_second"), 2)), Cell(run.get("limited_by", "-"), "text")]
+        cells += [Cell(number(run.get("limit_gb_per_second"), 2)), Cell(run.get("limited_by", "–"), "text")]
         rows.append(Row(run["name"], cells))
     return Table("Points of the bench", heads, rows, corner="point")
 
