@@ -82,6 +82,7 @@ ACCEPTED = {
     STATISTICS: "| `run.completed` | 1 |\n| `run.kept` | 1 |\n| `run.new_a` | 1 |\n",
     "docs/generated/parameters.md": "| `socket.count` | number |\n",
     PAGE: TABLE,
+    "CHANGELOG.md": "# Changelog\n\n## Unreleased\n",
 }
 REJECTED = [
     (STATISTICS, "| `run.completed` | 1 |\n| `run.new_a` | 1 |\n"),
