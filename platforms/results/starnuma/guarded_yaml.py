@@ -39,29 +39,39 @@ def compose(path, text=None):
 
 
 def read_guarded(path):
-    """Returns the text of a regular file within the limits."""
+    """Returns the text of a regular YAML file within the limits."""
+    text = read_text(path, "a YAML file", MOST_BYTES)
+    refuse_pattern(path, text, TAB, "tab in the indentation, expected blanks")
+    return text
+
+
+def read_text(path, expected, most):
+    """Returns the UTF-8 text of a regular file of at most `most` bytes."""
     try:
         mode = os.stat(path).st_mode
         for is_kind, name in KINDS:
             if is_kind(mode):
-                raise BadInput(f"{path}: is {name}, expected a YAML file")
+                raise BadInput(f"{path}: is {name}, expected {expected}")
         with open(path, "rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(most + 1)
     except (OSError, ValueError) as error:
         raise cannot_read(path, error) from error
-    if len(data) > MOST_BYTES:
-        raise BadInput(f"{path}:1:1: larger than 1 MiB, which is not a configuration")
+    if len(data) > most:
+        raise BadInput(f"{path}:1:1: larger than {most >> 20} MiB, which is not a configuration")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise BadInput(f"{path}:{line}:1: invalid byte, expected UTF-8 text") from error
-    for pattern, what in ((NO_TEXT, "control character, expected UTF-8 text"),
-                          (TAB, "tab in the indentation, expected blanks")):
-        if found := pattern.search(text):
-            line = text.count("\n", 0, found.start()) + 1
-            raise BadInput(f"{path}:{line}:{found.end() - text.rfind(chr(10), 0, found.end() - 1) - 1}: {what}")
+    refuse_pattern(path, text, NO_TEXT, "control character, expected UTF-8 text")
     return text
+
+
+def refuse_pattern(path, text, pattern, what):
+    """Raises BadInput with the position of a pattern's end, if the text has it."""
+    if found := pattern.search(text):
+        line = text.count("\n", 0, found.start()) + 1
+        raise BadInput(f"{path}:{line}:{found.end() - text.rfind(chr(10), 0, found.end() - 1) - 1}: {what}")
 
 
 def check_events(text, path):

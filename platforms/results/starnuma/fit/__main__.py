@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes a machine whose latencies and bandwidths match those of a measured computer."""
+"""Writes a machine whose latencies and bandwidths match those of a measured computer, or a box from the texts
+of other tools."""
 
 import argparse
 import json
@@ -9,9 +10,10 @@ import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
-from starnuma.files import BadInput, read
+from starnuma.files import BadInput, printable, read
 from starnuma.fit import box as boxes
 from starnuma.fit import correct, residuals
+from starnuma.fit.imports import importer
 from starnuma.fit.machine import HEAD, first_guess, text_of
 from starnuma.fit.measure import Bench
 from starnuma.report.guard import guarded
@@ -21,7 +23,8 @@ MACHINE_FILE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}\.yaml")
 
 def arguments(words):
     parser = argparse.ArgumentParser(prog="starnuma.fit", description=__doc__)
-    parser.add_argument("box", metavar="BOX", type=Path, help="a file that starnuma probe wrote")
+    parser.add_argument("files", metavar="FILE", type=Path, nargs="+", help="a box, or with --from measurements")
+    parser.add_argument("--from", dest="imports", action="store_true", help="write a box from the files")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="machine file to write; "
                         "without it the box is only checked")
     parser.add_argument("--json", action="store_true", help="print one JSON document in place of the table")
@@ -30,11 +33,24 @@ def arguments(words):
     return parser.parse_args(words)
 
 
+def import_box(options):
+    """Writes a box from the texts of other tools, checked as `fit` checks boxes."""
+    refuse_other_file(options.output, options.files, importer.HEAD)
+    box = importer.import_files(options.files)
+    with draft_of(options.output) as draft:
+        draft.write_text(importer.text_of(box, options.files), encoding="utf-8")
+        boxes.load(draft, options.platforms)
+    if options.json:
+        print(json.dumps({"box": str(options.output), "notes": box["notes"]}, indent=1))
+    else:
+        print("\n".join([f"Box: {options.output}", *map(printable, box["notes"])]))
+
+
 def fit(options):
-    box = boxes.load(options.box, options.platforms)
+    box = boxes.load(options.files[0], options.platforms)
     if options.output is None:
         return
-    refuse_other_file(options.output, options.box)
+    refuse_other_file(options.output, options.files, HEAD)
     machine = first_guess(box)
     with draft_of(options.output) as draft, tempfile.TemporaryDirectory() as folder:
         bench = Bench(options.program, Path(folder))
@@ -49,15 +65,16 @@ def fit(options):
         print(f"\nMachine: {options.output}")
 
 
-def refuse_other_file(output, box):
-    """Raises BadInput if the output has no name of a machine, is the box, or is not a file that fit has written."""
+def refuse_other_file(output, inputs, head):
+    """Raises BadInput if the output has no name of a machine, is an input, or is not a file that starts with `head`,
+    as those that fit has written."""
     if not MACHINE_FILE.fullmatch(output.name):
         raise BadInput(f'{output}: expected a file called a name of letters, digits, "_", "-" and "." and .yaml')
     if not output.exists():
         return
-    if output.samefile(box):
+    if any(file.exists() and output.samefile(file) for file in inputs):
         raise BadInput(f"{output}: is the box itself, expected another file to write")
-    if not output.is_file() or not read(output).startswith(HEAD):
+    if not output.is_file() or not read(output).startswith(head):
         raise BadInput(f"{output}: exists and was not written by fit, expected another file to write")
 
 
@@ -77,7 +94,7 @@ def draft_of(file):
 
 def main(words=None):
     options = arguments(words)
-    guarded("", lambda: fit(options), options.output)
+    guarded("", lambda: (import_box if options.imports else fit)(options), options.output)
 
 
 if __name__ == "__main__":

@@ -55,6 +55,10 @@ class Box:
         for entry in document["bandwidth"]:
             key = (entry["cpus"], entry["memory"], entry["cores"], quantity(entry["read_share"]))
             self.bandwidth[key] = median(entry["bandwidth"])
+        # Latency at the highest bandwidth of each curve of reads, ns.
+        self.saturated = {(curve["cpus"], curve["memory"]): median(
+            max(curve["points"], key=lambda point: median(point["bandwidth"]))["latency"])
+            for curve in document["loaded_latency"] if curve["read_share"] == "100 %"}
 
     @property
     def sockets(self):

@@ -116,7 +116,7 @@ class Machine:
                     "private_tag_ways": caches_of.tag_ways(c, self.cores), "llc_latency": llc,
                     "fabric_latency": picoseconds(self.fabric)},
                 "memory": self.memory.yaml()},
-            "source": "a box that starnuma probe measured"}
+            "source": "a box"}
         if sockets > 1:
             machine["upi"] = self.upi.yaml("fitted to latency and bandwidth of other nodes")
         if self.nodes:
@@ -149,9 +149,13 @@ def first_guess(box):
     caches = caches_of.of(box, node)
     cores = min(node.cores, caches_of.MOST_CORES)
     all_cores = box.all_cores(*own)
-    one = box.one_core(*own) or all_cores / node.cores
-    saturates = node.cores > 1 and all_cores < 0.9 * node.cores * one
-    in_flight = ceil(one * box.idle[own] / LINE * (1.25 if saturates else 1))
+    one = box.one_core(*own)
+    if one is None:  # all cores are taken to saturate the memory: Little's law at the reached bandwidth
+        saturates = True
+        in_flight = ceil(all_cores * box.saturated.get(own, 2 * box.idle[own]) / LINE / node.cores)
+    else:
+        saturates = node.cores > 1 and all_cores < 0.9 * node.cores * one
+        in_flight = ceil(one * box.idle[own] / LINE * (1.25 if saturates else 1))
     memory = Memory(all_cores if saturates else 2 * all_cores, node.memory)
     machine = Machine(box, caches, 0, min(1024, max(1, in_flight * node.cores // cores)), memory,
                       saturates)
