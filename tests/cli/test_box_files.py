@@ -4,11 +4,14 @@
 
 import copy
 import json
+import os
 import unittest
+from pathlib import Path
 
 import boxes
 from cli import CliTest
 
+SAMPLES = sorted(map(str, (Path(__file__).parent / "measurements").iterdir()))
 # Mistake -> (keys to the value, wrong value or None for a missing one, a part of the message).
 WRONG = {
     "no number": (("core_clock", "median"), "nan GHz", "a number from 0 on and its unit, GHz"),
@@ -69,6 +72,22 @@ class BoxFiles(CliTest):
         box = {**boxes.ONE_SOCKET, "bandwith": []}
         self.assertIn('box.bandwith: unknown key, did you mean "bandwidth"?',
                       self.refusals(json.dumps(box, indent=1)))
+
+    def test_a_box_from_texts_of_other_tools(self):
+        out = json.loads(self.good("fit", "--json", "--from", *SAMPLES))
+        self.assertEqual((out["box"], self.written()), ("my_box.yaml", ["my_box.yaml"]))
+        self.assertEqual(self.call("check", "my_box.yaml"), (0, "", ""))
+
+    def test_texts_that_give_no_box_are_refused(self):
+        os.mkfifo(self.folder / "pipe")
+        (self.folder / "some.txt").write_text("Some prose.\n", encoding="utf-8")
+        for words, part in ((["--from", "some.txt"], "some.txt:1: no known format"), (["--from", "pipe"], "is a pipe"),
+                            (["--from", "/dev/zero"], "is a device"), (["--from", SAMPLES[0]], "missing in this file"),
+                            (SAMPLES, "expected one BOX"), (["--from", "gone"], "cannot read gone")):
+            with self.subTest(words=words):
+                line, = self.refused("fit", *words)
+                self.assertIn(part, line)
+        self.assertEqual(self.written(), ["pipe", "some.txt"])
 
     def test_guards_of_all_files_are_those_of_boxes(self):
         whole = json.dumps(boxes.ONE_SOCKET, indent=1)

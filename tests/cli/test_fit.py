@@ -4,11 +4,13 @@
 
 import re
 import unittest
+from pathlib import Path
 
 import boxes
 import yaml
 from cli import CliTest
 
+SAMPLES = sorted((Path(__file__).parent / "measurements").iterdir())
 ROW = re.compile(r"^(idle|100 % reads), (\d) to (\d) +([\d.]+) +([\d.]+) (?:ns|GB/s)", re.MULTILINE)
 SHORT = ("--seconds", "4", "--memory", "64")
 
@@ -74,6 +76,13 @@ class Fit(CliTest):
         found = self.fitted("box.yaml")
         self.assertEqual(sum(what == "idle" for what, _, _ in found), 6)
         self.assert_near(found, {(a, b) for a in (0, 1) for b in (0, 1, 2)})
+
+    def test_a_box_from_texts_of_other_tools(self):
+        self.good("fit", "--from", *map(str, SAMPLES))
+        found = self.fitted("my_box.yaml")
+        self.assertEqual(sum(what == "idle" for what, _, _ in found), 6)
+        for box, machine in found.values():
+            self.assertAlmostEqual(machine, box, delta=0.05 * box)
 
     def test_what_is_no_box_is_refused(self):
         (self.folder / "machine.yaml").write_text("kind: machine\n", encoding="utf-8")

@@ -210,7 +210,9 @@ void validate_options(po::options_description& options) {
 void fit_options(po::options_description& options) {
   options.add_options()(
       "output,o", po::value<std::string>()->value_name("FILE")->default_value("my_machine.yaml"),
-      "machine file to write");
+      "machine file to write; with --from the box, default my_box.yaml")(
+      "from",
+      "write a box from FILE...: texts of Intel MLC, numactl -H, lstopo --of xml, cxl list -v");
   add_json_option(options);
 }
 
@@ -287,10 +289,10 @@ const std::vector<Command>& commands() {
        "Writes the values for each pair of NUMA nodes to a YAML file. Needs a C compiler, not "
        "root.",
        0, 0, probe_options, run_probe},
-      {"fit", "BOX",
+      {"fit", "BOX|FILE...",
        "Writes a machine with the latencies and bandwidths of a computer that `probe` measured.\n"
-       "Prints the remaining differences.",
-       1, 1, fit_options, run_fit},
+       "Prints the remaining differences. With --from: writes the box from texts of other tools.",
+       1, kAny, fit_options, run_fit},
       {"validate", "[SYSTEM...]",
        "Loaded latency of measured systems, compared with that of their machines here.\n"
        "Idle latency, saturation, the load that doubles the latency, and the error below it; "

@@ -33,10 +33,21 @@ int run_validate(const Arguments& arguments) {
 
 int run_fit(const Arguments& arguments) {
   require_report();
-  config::load_file(arguments.positional[0]);  // applies the checks common to all files
-  std::vector<std::string> options{option("output", arguments.get<std::string>("output")),
-                                   option("program", this_program()),
+  const bool import = arguments.has("from");
+  if (!import) {
+    if (arguments.positional.size() > 1) {
+      throw base::InputError("fit: expected one BOX, got " +
+                             std::to_string(arguments.positional.size()) +
+                             " files; --from writes a box from several");
+    }
+    config::load_file(arguments.positional[0]);  // applies the checks common to all files
+  }
+  const bool default_output = arguments.options["output"].defaulted();
+  const std::string output =
+      import && default_output ? "my_box.yaml" : arguments.get<std::string>("output");
+  std::vector<std::string> options{option("output", output), option("program", this_program()),
                                    option("platforms", platforms_folder().string())};
+  if (import) options.emplace_back("--from");
   if (wants_json(arguments)) options.emplace_back("--json");
   return run_module("starnuma.fit", options, arguments.positional);
 }
