@@ -102,6 +102,19 @@ ALONE = {"empty": (b"", "no known format"), "binary": (bytes(range(256)) * 9, "U
          "prose": (b"Some prose.\n", "expected Intel MLC, numactl -H, cxl list, lstopo --of xml"),
          "XML of another tool": (b"<html></html>", "expected <topology>"), "no box": (b"[1, 2]", "memdev")}
 
+MOST = 1 << 20
+HUGE = {"blank lines": "\n" * MOST, "blanks": " " * MOST, "many sections": "Measuring idle latencies (in ns)\n" * (MOST // 33),
+        "many nodes": "Measuring idle latencies (in ns)\nNuma node" + " 0" * (MOST // 2), "many points":
+        "Measuring Loaded Latencies\nUsing Read-only traffic type\nInject Latency Bandwidth\nDelay (ns) MB/sec\n" +
+        "00000 90.0 5000.0\n" * (MOST // 19), "many CPUs": "node 0 cpus:" + " 0-65535" * (MOST // 8),
+        "many chases": "Using buffer size of 0.100MiB\n" + "Each iteration took 3.0 core clocks ( 1.0 ns)\n" * (MOST // 46),
+        "many node lines": "".join(f"node {i % 1024} cpus: {i}\n" for i in range(MOST // 20)),
+        "many objects": "<topology>" + '<object type="Core" cpuset="0x1,,,,"/>' * (MOST // 38), "many masks":
+        '<topology><object type="Core" cpuset="' + "0xffffffff," * (MOST // 11) + '0x1"/></topology>',
+        "one attribute": '<topology a="' + "x" * (MOST - 20) + '"/>', "many lists": "[" + "[]," * (MOST // 3) + "[]]",
+        "one text": '["' + "x" * (MOST - 9) + '"]', "many keys": "{" + '"a":1,' * (MOST // 6) + '"b":2}',
+        "unclosed": "<" * MOST, "ampersands": "<topology>" + "&" * (MOST - 20)}
+
 
 class Imports(unittest.TestCase):
     def setUp(self):
@@ -205,6 +218,11 @@ class Imports(unittest.TestCase):
                 line = self.refusal("file", files={"file": content})
                 self.assertRegex(line, r"^file:\d+:")
                 self.assertIn(part, line)
+
+    def test_each_huge_file_is_one_line_soon(self):
+        for mistake, text in HUGE.items():
+            with self.subTest(mistake):
+                self.assertRegex(self.refusal("file", files={"file": text}), r"^file:\d+:")
 
     def test_what_is_no_file_is_one_line(self):
         os.mkfifo("pipe")

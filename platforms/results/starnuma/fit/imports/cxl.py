@@ -6,13 +6,14 @@ JSON is a part of YAML, so that the guarded reader of YAML gives values with the
 import re
 
 from starnuma.campaign.places import Document
-from starnuma.fit.imports.source import Place, put, refuse, shown
+from starnuma.fit.imports.source import MOST_NODE, Place, put, refuse, shown
 
 NAME = "cxl list"
 MARK = re.compile(r"\s*[\[{]")
 HUMAN = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,2})?) (KiB|MiB|GiB|TiB)(?: \(.*\))?")
 SHIFTS = {"KiB": 10, "MiB": 20, "GiB": 30, "TiB": 40}
 MOST_BYTES = 64 << 40
+MOST_OBJECTS = 4096
 
 
 def read(source, facts):
@@ -27,6 +28,8 @@ def read(source, facts):
         elif isinstance(value.get("region"), str) and "decoder" not in value:
             put(facts.regions, value["region"], region_of(document, path, value), place, f"{shown(value['region'])}")
             found += 1
+        if found > MOST_OBJECTS:
+            refuse(place, f"more than {MOST_OBJECTS} devices and regions")
     if not found:
         refuse(line_of(document, ()), 'expected a "memdev" or a "region" of cxl list')
     check_devices(facts)
@@ -49,7 +52,7 @@ def region_of(document, path, value):
     nodes = set()
     for below, each in mappings(value.get("daxregion", {})):
         if "target_node" in each:
-            nodes.add(number(document, (*path, "daxregion", *below), each, "target_node", 65535))
+            nodes.add(number(document, (*path, "daxregion", *below), each, "target_node", MOST_NODE))
     if len(nodes) > 1:
         refuse(line_of(document, path), f"{shown(value['region'])} is on nodes {', '.join(map(str, sorted(nodes)))}")
     devices = [each["memdev"] for _, each in mappings(value.get("mappings", [])) if isinstance(each.get("memdev"), str)]

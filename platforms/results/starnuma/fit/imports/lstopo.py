@@ -7,7 +7,7 @@ elements. Nothing outside the file is read."""
 import re
 from xml.parsers import expat
 
-from starnuma.fit.imports.source import put, shown
+from starnuma.fit.imports.source import MOST_NODE, put, shown
 from starnuma.fit.imports.numactl import DIFFERENCE
 
 NAME = "lstopo --of xml"
@@ -35,7 +35,7 @@ class Reader:
         self.parser.StartDoctypeDeclHandler = self.doctype
         self.parser.EntityDeclHandler = lambda *_: self.refuse("an entity is declared, expected none")
         self.levels = self.objects = self.packages = 0
-        self.nodes, self.cores, self.caches = {}, [], {}
+        self.nodes, self.caches, self.cores = {}, {}, 0  # cores: mask of the lowest CPU of each
 
     def index(self):
         return self.parser.CurrentLineNumber - 1
@@ -94,12 +94,13 @@ class Reader:
         elif kind in ("Package", "Socket"):
             self.packages += 1
         elif kind == "Core":
-            self.cores.append(self.cpus(attributes))
+            mask = self.cpus(attributes)
+            self.cores |= mask & -mask
         elif kind == "Cache" or CACHE.fullmatch(kind):
             self.note_cache(attributes)
 
     def note_node(self, attributes):
-        number = self.number("os_index", attributes.get("os_index", ""), 0, 65535)
+        number = self.number("os_index", attributes.get("os_index", ""), 0, MOST_NODE)
         if number in self.nodes:
             self.refuse(f"a second node {number}, the first is in line {self.nodes[number] + 1}")
         self.nodes[number] = self.index()

@@ -4,10 +4,10 @@
 
 import re
 
-from starnuma.fit.imports.source import put, shown
+from starnuma.fit.imports.source import MOST_NODE, put, shown
 
 NAME = "Intel MLC"
-MARK = re.compile(r"Intel\(R\) Memory Latency Checker|^\s*Measuring (idle lat|memory bandw|loaded lat)", re.I | re.M)
+MARK = re.compile(r"Intel\(R\) Memory Latency Checker|^[ \t]*Measuring (idle lat|memory bandw|loaded lat)", re.I | re.M)
 NUMBER = re.compile(r"[0-9]{1,9}\.[0-9]{1,6}")  # always with a fraction, so that a cut number is noticed
 HEADER = re.compile(r"Numa node((?:\s+\S+)+)", re.IGNORECASE)
 CHASE = re.compile(r"Each iteration took\s+(\S+)\s+core clocks\s*\(\s*(\S+)\s+(\S+?)\s*\)")
@@ -16,6 +16,7 @@ RATIO = re.compile(r"(ALL Reads|([0-9]+):([0-9]+) Reads-Writes)\s*:\s*(\S+)")
 SHARES = (100, 75, 50)
 MOST_NS, MOST_MB = 1e6, 1e9
 MOST_CHAIN = 256 << 20  # bytes; a longer pointer chase measures memory, perhaps of another node
+MOST_ROWS = 1000
 NOISE = 0.1  # relative difference of two measurements of one quantity
 
 
@@ -42,7 +43,8 @@ def matrix(source, section, what, most):
     header = next((i for i in section if HEADER.fullmatch(source.lines[i])), None)
     if header is None:
         source.refuse(section[0], 'expected a line "Numa node 0 1 ..." below, the text is cut')
-    columns = [source.whole(header, text, "a NUMA node") for text in source.lines[header].split()[2:]]
+    names = source.lines[header].split()[2:2 + MOST_NODE + 2]
+    columns = [source.whole(header, text, "a NUMA node") for text in names]
     if len(set(columns)) < len(columns):
         source.refuse(header, "a node is named twice")
     rows = {}
@@ -137,6 +139,8 @@ def read_loaded(source, section, facts):
             points.append((number(source, i, words[1], "a latency in ns", MOST_NS),
                            number(source, i, words[2], "a bandwidth in MB/sec", MOST_MB) / 1000))
             last = i
+        if len(points) > MOST_ROWS:
+            source.refuse(i, f"more than {MOST_ROWS} rows")
     if len(points) < 2:
         source.refuse(last, "expected two or more rows of delay, latency and bandwidth, the text is cut")
     if share == 100:
@@ -156,6 +160,8 @@ def read_chases(source, facts):
             if not 0.5 <= clocks / latency <= 10:
                 source.refuse(i, f"{clocks} clocks in {latency} ns, expected a clock of 0.5 to 10 GHz")
             put(facts.host, "measured clock", clocks / latency, source.place(i), "the clock", NOISE)
+            if len(facts.chains) > MOST_ROWS:
+                source.refuse(i, f"more than {MOST_ROWS} sizes of a buffer")
             if size is not None and size <= MOST_CHAIN:
                 put(facts.chains, int(size), latency, source.place(i), f"latency {latency} ns of the buffer", NOISE)
 

@@ -6,7 +6,7 @@ import re
 from starnuma.fit.imports.source import put, shown
 
 NAME = "numactl -H"
-MARK = re.compile(r"^\s*(available: \d+ nodes|node \d+ (cpus|size):)", re.MULTILINE)
+MARK = re.compile(r"^[ \t]*(available: \d+ nodes|node \d+ (cpus|size):)", re.MULTILINE)
 AVAILABLE = re.compile(r"available:\s+(\S+)\s+nodes\s*\((.*)\)")
 LINE = re.compile(r"node\s+(\S+)\s+(cpus|size):\s*(.*)")
 MOST_CPU = 65535

@@ -8,7 +8,7 @@ from starnuma.files import BadInput, printable
 from starnuma.guarded_yaml import read_text
 
 MOST_BYTES = 4 << 20
-MOST_NODE = 65535
+MOST_NODE = 1023  # the largest number that Linux supports
 SHOWN = 60  # characters of a value in a message
 
 

@@ -22,7 +22,7 @@ def nodes_of(facts):
             refuse(facts.nodes["all"].place, f"missing memory of node {number} (numactl -H or lstopo --of xml)")
         nodes[number] = {
             "node": number, "cpus": ranges(mask),
-            "cores": mask.bit_count() if cores is None else sum(mask >> lowest(core) & 1 for core in cores if core),
+            "cores": mask.bit_count() if cores is None else (mask & cores).bit_count(),
             "memory": f"{facts.memory[number].value >> 20} MiB", "huge_page_pools": [],
             "distances": facts.distances[number].value if number in facts.distances else []}
         if mask and not nodes[number]["cores"]:
@@ -81,13 +81,12 @@ def only_node(facts, masks, size):
 
 def ranges(mask):
     """Returns the numbers of a mask as "0-3,8"."""
-    parts, start = [], None
-    for i, bit in enumerate(f"0{mask:b}"[::-1]):
-        if bit == "1":
-            start = i if start is None else start
-        elif start is not None:
-            parts.append(str(start) if start == i - 1 else f"{start}-{i - 1}")
-            start = None
+    parts = []
+    while mask:
+        first = lowest(mask)
+        after = first + lowest(~(mask >> first))
+        parts.append(str(first) if after == first + 1 else f"{first}-{after - 1}")
+        mask = mask >> after << after
     return ",".join(parts)
 
 
