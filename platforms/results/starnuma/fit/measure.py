@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures latencies and bandwidths of a machine by running it."""
 
+from itertools import count
+
 from starnuma.fit.machine import text_of
 from starnuma.validate.reference import Job
 from starnuma.validate.runs import run
@@ -12,13 +14,13 @@ class Bench:
     """Runs machines in a folder; each run has its own name."""
 
     def __init__(self, program, folder):
-        self.program, self.folder, self.count = program, folder, 0
+        self.program, self.folder, self.numbers = program, folder, count(1)
 
     def rows(self, machine, options):
-        self.count += 1
-        file = self.folder / f"machine{self.count}.yaml"
+        number = next(self.numbers)
+        file = self.folder / f"machine{number}.yaml"
         file.write_text(text_of(machine, []), encoding="utf-8")
-        job = Job(f"run{self.count}", str(file), f"class=home,{options}")
+        job = Job(f"run{number}", str(file), f"class=home,{options}")
         return run(self.program, job, self.folder)
 
     def idle(self, machine, socket, home):
