@@ -12,8 +12,8 @@ survives (what a test would need; of at most one in twenty). A mutant without a 
                              switch, the variable STARNUMA_MUTANT, builds the copy once, and runs the test that rejects
                              each; mutants of the Python package are planted one after the other. TEXT: those only
                              whose file or sentence contains it
-  mutants.py search [TEXT]   finds a test for those that have none: of all tests that reach the mutant, the fastest
-                             that fails
+  mutants.py search [TEXT]   finds a test for those that have none, and writes it into the YAML file: of all tests that
+                             reach the mutant, the fastest that fails
 """
 
 import os
@@ -161,7 +161,20 @@ def search(text=""):
         test = next((test for test in reaching[number] if not test.passes(number)), None)
         print(f"{mutant['file']}: {mutant['sentence']}: {test.name if test else 'none'} "
               f"of {len(reaching[number])} tests", flush=True)
+        if test:
+            record(mutant, test.name)
     return True
+
+
+def record(mutant, test):
+    """Writes into the YAML file of a mutant which test rejects it."""
+    own = f"    sentence: {mutant['sentence']}\n"
+    for file in HERE.glob("*.yaml"):
+        blocks = file.read_text(encoding="utf-8").split("  - file: ")
+        for n, block in enumerate(blocks):
+            if block.startswith(mutant["file"] + "\n") and own in block:
+                blocks[n] = block.replace(own, f"{own}    found_by: {test}\n")
+                file.write_text("  - file: ".join(blocks), encoding="utf-8")
 
 
 def check():
