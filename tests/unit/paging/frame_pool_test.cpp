@@ -67,6 +67,7 @@ TEST(FramePool, AZoneHandsOutTheFramesOfItsRangesAndKnowsItsRoom) {
   EXPECT_EQ(pool.free_on(zone), 0U);
   EXPECT_EQ(number(pool.next(zone)), 31U);  // free
   pool.free_frame(first);
+  EXPECT_EQ(pool.used_on(NodeId{2}), 2U);
   EXPECT_EQ(number(pool.take(zone)), 10U);
   EXPECT_EQ(pool.used_on(NodeId{2}), 3U);
   EXPECT_EQ(number(pool.take(NodeId{1})), 0U);

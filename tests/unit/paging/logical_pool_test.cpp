@@ -52,6 +52,14 @@ TEST(LogicalPool, FindsAPageInTwoSteps) {
   EXPECT_EQ(kTimes.of(own.work), 87_ns);  // reads its own replica without a message
 }
 
+TEST(LogicalPool, ARegionMovesToExactlyEnoughFrames) {
+  LogicalPool pool = four_servers();
+  ASSERT_EQ(pool.add_region(2, 8), 0U);
+  ASSERT_EQ(pool.add_region(3, 1), 1U);
+  EXPECT_FALSE(pool.begin_move(0, 3));
+  EXPECT_TRUE(pool.begin_move(0, 1));
+}
+
 TEST(LogicalPool, LooksUpWhatItsBuffersHaveLostAgain) {
   LogicalPool pool = four_servers();
   pool.add_region(1, 2);

@@ -59,6 +59,15 @@ TEST(PageMap, AMovedPageGetsTheNextFrameAndItsOldOneIsTakenFirst) {
   EXPECT_EQ(map.frame_of(2).first_line, old.first_line);
 }
 
+TEST(PageMap, APageThatIsMappedAgainSettlesNotBeforeItsMove) {
+  PageMap map(homes({3, 0}), kNodes, kSockets);
+  map.make_movable({9, 9, 9, 9, 1});
+  map.move(0, kPool, base::Time(9));
+  map.unmap(0);
+  map.map(0, base::Time(4));
+  EXPECT_EQ(map.settled_at(0), base::Time(9));
+}
+
 TEST(PageMap, ANodeTakesPagesUpToItsLimit) {
   PageMap map(homes({3, 3, 0}), kNodes, kSockets);
   map.make_movable({9, 9, 9, 9, 1});

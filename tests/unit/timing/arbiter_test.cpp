@@ -40,6 +40,14 @@ TEST(Arbiter, HonoursWeights) {
             (std::vector<int>{300, 100}));
 }
 
+TEST(Arbiter, ServesAQueueWhoseSavedTimeSufficesExactly) {
+  Arbiter arbiter(Arbitration::kWeighted, {2, 1});
+  const std::vector<Time> service{Time(8), Time(8)};
+  std::vector<int> order;
+  for (int i = 0; i < 4; ++i) order.push_back(arbiter.pick(service));
+  EXPECT_EQ(order, (std::vector<int>{1, 0, 0, 1}));
+}
+
 TEST(Arbiter, WeighsTimeNotMessages) {
   // Messages of one queue take nine times as long, so at equal weights the queue gets a ninth of
   // the turns.
