@@ -118,6 +118,7 @@ TEST(Tracking, AnUpdateOwnsItsLineFromTheReadToTheWrite) {
   }
   EXPECT_EQ(bench.memory.seen[0].time, 20_ns + kHandOver + kRequest);
   EXPECT_EQ(bench.memory.seen[1].time, bench.memory.seen[0].time + kMemory + kUpdate);
+  EXPECT_EQ(bench.stat(bench.tracker, "busy"), (kRequest + kMemory + kUpdate + kMemory).ns());
 }
 
 TEST(Tracking, ALoadCountsWhenItsDataAreThere) {

@@ -47,6 +47,16 @@ struct Bench {
   }
   /// Returns the page-table entries read by the last touch.
   std::size_t walk_reads() const { return below.seen.size() - 1; }
+  double stat(const std::string& name) const {
+    std::vector<accounting::Stat> stats;
+    accounting::StatWriter writer(stats);
+    mmu.report(writer);
+    for (const accounting::Stat& stat : stats) {
+      if (stat.path == name) return stat.value;
+    }
+    ADD_FAILURE() << "no statistic " << name;
+    return -1;
+  }
 
   static paging::PageMap map_of(bool moving) {
     paging::PageMap map(std::vector<NodeId>(kPages, NodeId{2}), 4, 4);
@@ -84,7 +94,10 @@ TEST(Mmu, AnAccessWaitsUntilAMovedPageHasSettled) {
   EXPECT_EQ(early.time, 900_ns);
   EXPECT_EQ(early.migration_stall, 800_ns - (early.walk + early.walk_queue));
   EXPECT_EQ(bench.touch(7, 850_ns).migration_stall, 50_ns) << "also where the TLB holds it";
+  EXPECT_EQ(bench.touch(7, 900_ns).migration_stall, 0_ns);
   EXPECT_EQ(bench.touch(7, 950_ns).migration_stall, 0_ns);
+  EXPECT_EQ(bench.stat("migration_stalls"), 2);
+  EXPECT_EQ(bench.stat("migration_stall_time"), (early.migration_stall + 50_ns).ns());
 }
 
 TEST(Mmu, TheLatestUseIsThatOfTheLatestAccess) {

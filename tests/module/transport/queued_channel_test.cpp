@@ -78,6 +78,13 @@ TEST(QueuedChannel, ServesOneAtATimeAndEntersTheWait) {
   EXPECT_EQ(bench.storage[1].ledger.queue(), 9_ns);
 }
 
+TEST(QueuedChannel, RemembersTheLongestQueue) {
+  Bench bench(two_inputs());
+  for (const Time time : {0_ns, 1_ns, 2_ns, 100_ns}) bench.offer(0, time);
+  sc_core::sc_start();
+  EXPECT_EQ(bench.channel.counts(0).most_waiting, 2u);
+}
+
 TEST(QueuedChannel, TakesTurnsBetweenInputs) {
   Bench bench(two_inputs());
   for (int i = 0; i < 3; ++i) bench.offer(0, 0_ns);
