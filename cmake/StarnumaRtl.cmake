@@ -4,7 +4,7 @@
 #
 #   sn_rtl_block(<block> TOP <module> [PACKAGES p.sv...] SOURCES f.sv... )
 #   sn_verilate(<prefix> BLOCK <block> [PARAMETERS Name=value...] [CHECKED] [ASSERTED]
-#               [REPLACE <file> <old> <new>])
+#               [REPLACE <file> <old> <new>] [MUTANTS <key>])
 #   sn_rtl_models(<target> prefix...)
 #   sn_rtl_shell(<name> MODELS prefix... <arguments of sn_library>)
 #   sn_rtl_bench(<name> MODELS prefix... SOURCES f.cpp...)
@@ -20,6 +20,9 @@
 #     an exception (rtl/common/shell/failed_assertion.h).
 #   - A program links one kind only.
 #   - REPLACE plants a mutant in a copy of one source, for tests that must detect it.
+#   - MUTANTS plants all mutants of a key of rtl/verify/lockstep_mutants.json in copies of the sources. The
+#     function sn_selected_mutant of the program selects one at run time by its number, from 1. Each replaces
+#     one expression, `old`, which follows the text `at`.
 # - sn_rtl_models makes one object library of several sn_rtl_<prefix> of one folder and kind. They are
 #   compiled together, because most of the time is spent in Verilator's own headers.
 # - sn_verilate_mistakes verilates the mutants of rtl/verify/lockstep_mutants.json.
@@ -126,7 +129,7 @@ function(sn_rtl_block block)
 endfunction()
 
 function(sn_verilate prefix)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "CHECKED;ASSERTED" "BLOCK" "PARAMETERS;REPLACE")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "CHECKED;ASSERTED" "BLOCK;MUTANTS" "PARAMETERS;REPLACE")
   get_property(top GLOBAL PROPERTY sn_rtl_${arg_BLOCK}_top)
   get_property(sources GLOBAL PROPERTY sn_rtl_${arg_BLOCK}_sources)
   list(PREPEND sources ${SN_RTL_COMMON})  # the package first
@@ -137,12 +140,15 @@ function(sn_verilate prefix)
     sn_replaced_copy(${folder}/replaced ${arg_REPLACE})
     list(TRANSFORM sources REPLACE "^.*/${file}$" "${folder}/replaced/${file}")
   endif()
+  if(arg_MUTANTS)
+    sn_mutable_copies(${folder}/replaced ${arg_MUTANTS} sources)
+  endif()
   set(options --cc --top-module ${top} --prefix V${prefix} -O3 --timescale 1ps/1ps
               -I${PROJECT_SOURCE_DIR}/rtl/common)
   set(runtime verilated)
   if(arg_CHECKED)  # uninitialized registers have random contents
     list(APPEND options --assert --trace-fst --x-assign unique --x-initial unique)
-    if(NOT arg_REPLACE)
+    if(NOT arg_REPLACE AND NOT arg_MUTANTS)
       list(APPEND options --coverage)
     endif()
     set(runtime verilated_checked)
@@ -155,7 +161,7 @@ function(sn_verilate prefix)
       list(APPEND options --trace-fst)
     endif()
   endif()
-  if(arg_REPLACE)
+  if(arg_REPLACE OR arg_MUTANTS)
     list(APPEND options -Wno-fatal)  # a mutant may have a width that does not fit
   endif()
   list(TRANSFORM arg_PARAMETERS PREPEND -G)
@@ -182,14 +188,54 @@ endfunction()
 function(sn_replaced_copy folder file old new)
   file(GLOB_RECURSE found ${PROJECT_SOURCE_DIR}/rtl/${file})
   file(READ ${found} text)
-  string(FIND "${text}" "${old}" first)
-  string(FIND "${text}" "${old}" last REVERSE)
+  sn_replace_once(text ${file} "${old}" "${new}")
+  file(CONFIGURE OUTPUT ${folder}/${file} CONTENT "${text}" @ONLY)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${found})
+endfunction()
+
+# Copies the sources in a list that the mutants of `key` change, and replaces their names in the list.
+function(sn_mutable_copies folder key list_name)
+  set(list ${${list_name}})
+  set(kept ${PROJECT_SOURCE_DIR}/rtl/verify/lockstep_mutants.json)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kept})
+  file(READ ${kept} json)
+  string(JSON last LENGTH "${json}" ${key})
+  set(changed)
+  foreach(number RANGE 1 ${last})
+    math(EXPR i "${number} - 1")
+    foreach(field IN ITEMS file old new)
+      string(JSON ${field} GET "${json}" ${key} ${i} ${field})
+    endforeach()
+    string(JSON at ERROR_VARIABLE none GET "${json}" ${key} ${i} at)
+    if(none)
+      set(at "")
+    endif()
+    if(NOT file IN_LIST changed)
+      list(APPEND changed ${file})
+      file(GLOB_RECURSE found ${PROJECT_SOURCE_DIR}/rtl/${file})
+      file(READ ${found} text_${file})
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${found})
+    endif()
+    sn_replace_once(text_${file} ${file} "${at}${old}"
+                    "${at}(sn_mutant_pkg::selected == ${number} ? (${new}) : (${old}))")
+  endforeach()
+  foreach(file IN LISTS changed)
+    file(CONFIGURE OUTPUT ${folder}/${file} CONTENT "${text_${file}}" @ONLY)
+    list(TRANSFORM list REPLACE "^.*/${file}$" "${folder}/${file}")
+  endforeach()
+  set(${list_name} ${PROJECT_SOURCE_DIR}/rtl/verify/sn_mutant_pkg.sv ${list} PARENT_SCOPE)
+endfunction()
+
+# Replaces `old` in a variable with a text of `file`; fails unless it occurs exactly once.
+function(sn_replace_once variable file old new)
+  set(content "${${variable}}")
+  string(FIND "${content}" "${old}" first)
+  string(FIND "${content}" "${old}" last REVERSE)
   if(first EQUAL -1 OR NOT first EQUAL last)
     message(FATAL_ERROR "sn_verilate: '${old}' must be in ${file} exactly once")
   endif()
-  string(REPLACE "${old}" "${new}" text "${text}")
-  file(CONFIGURE OUTPUT ${folder}/${file} CONTENT "${text}" @ONLY)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${found})
+  string(REPLACE "${old}" "${new}" content "${content}")
+  set(${variable} "${content}" PARENT_SCOPE)
 endfunction()
 
 # Declares a parameter set of a platform; rtl/CMakeLists.txt writes all sets to a file.

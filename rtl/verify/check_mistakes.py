@@ -15,7 +15,7 @@ RTL = lockstep.ROOT / "rtl"
 
 def problems():
     for _, mutant in tools.lockstep_mutants():
-        count = next(RTL.rglob(mutant["file"])).read_text().count(mutant["old"])
+        count = next(RTL.rglob(mutant["file"])).read_text().count(mutant.get("at", "") + mutant["old"])
         if count != 1:
             yield f"{mutant['file']}: what '{mutant['name']}' changes is there {count} times"
     for mutant in blocks.MUTANTS:

@@ -19,15 +19,18 @@ proofs in `./starnuma verify formal`. A mistake that is not found fails its chec
 |---|---|---|---|
 """
 SUITES = {"annex": ("tlb_annex", "AnnexMistake"), "annex_ram": ("tlb_annex", "AnnexMistake"),
-          "tracker": ("tracker_update", "TrackerMistake")}
+          "tracker": ("tracker_update", "TrackerMistake"),
+          "directory": ("directory_slice", "DirectoryMistake")}
 
 
 def lockstep_rows():
     for prefix, mutant in tools.lockstep_mutants():
         block, suite = SUITES[prefix]
-        yield (block, f"{mutant['what']} ({mutant['parameters']})", mutant["file"],
+        what = mutant["what"] + (f" ({mutant['parameters']})" if "parameters" in mutant else "")
+        yield (block, what, mutant["file"],
                f"`cosim.{block}.Mistakes/{suite}.IsFoundByRandomTraffic/{mutant['name']}`"
-               + (f", `{mutant['also']}`" if "also" in mutant else ""))
+               + (f", `{mutant['also']}`" if "also" in mutant else "")
+               + (f", check \"{mutant['found_by']}\"" if "found_by" in mutant else ""))
 
 
 def formal_rows():

@@ -3,6 +3,7 @@
 // rtl` and the search for a failure:
 //   STARNUMA_LOCKSTEP_CYCLES  random cycles in each mode (default 20000)
 //   STARNUMA_LOCKSTEP_SEED    (default 1)
+//   STARNUMA_LOCKSTEP_COMMITS  further seeds until then, if the bench counts commits (default 0)
 //   STARNUMA_LOCKSTEP_WAVES   FST file; each mode adds its name to it
 //   STARNUMA_COVERAGE_DIR     folder for coverage points and bins; also enables slow bins
 #pragma once
@@ -21,6 +22,7 @@ namespace starnuma::testbenches {
 class LockstepOptions {
  public:
   int cycles() const { return static_cast<int>(number("STARNUMA_LOCKSTEP_CYCLES", 20'000)); }
+  std::uint64_t commits() const { return number("STARNUMA_LOCKSTEP_COMMITS", 0); }
   std::uint64_t seed() const { return number("STARNUMA_LOCKSTEP_SEED", 1); }
   /// Returns the file of a mode, for example annex_Free.fst for annex.fst and mode Free.
   std::string waves(const std::string& mode) const {
@@ -30,8 +32,9 @@ class LockstepOptions {
   }
   bool thorough() const { return !folder().empty(); }
 
-  std::string describe(const char* mode) const {
-    return std::string("mode ") + mode + ", STARNUMA_LOCKSTEP_SEED=" + std::to_string(seed());
+  std::string describe(const char* mode) const { return describe(mode, seed()); }
+  static std::string describe(const char* mode, std::uint64_t seed) {
+    return std::string("mode ") + mode + ", STARNUMA_LOCKSTEP_SEED=" + std::to_string(seed);
   }
   void save(VerilatedContext& context, const Bins& bins, const std::string& name) const {
     if (folder().empty()) return;
