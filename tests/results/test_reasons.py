@@ -85,9 +85,9 @@ class Reasons(unittest.TestCase):
         link.symlink_to(box)
         for output, part in ((box, "the box itself"), (link, "the box itself"), (other, "not written by fit")):
             with self.subTest(output), self.assertRaisesRegex(BadInput, part):
-                refuse_other_file(output, box)
-        refuse_other_file(own, box)
-        refuse_other_file(self.folder / "new.yaml", box)
+                refuse_other_file(output, [box], HEAD)
+        refuse_other_file(own, [box], HEAD)
+        refuse_other_file(self.folder / "new.yaml", [box], HEAD)
 
     def test_a_machine_that_cannot_be_written_leaves_no_draft(self):
         (self.folder / "out").mkdir()
