@@ -134,15 +134,31 @@ def write_jobs(work, wanted, settings):
 def run_directly(work, jobs, settings):
     """Executes the jobs as the Snakefile does, as many at a time as the settings say; returns 0."""
     def execute(key):
-        with open(work / "logs" / key, "w", encoding="utf-8") as log:
-            subprocess.run([*ENDS_WITH_US, *shlex.split(jobs[key]["command"]), "--done", work / "done" / key],
-                           stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, check=False)
+        execute_job(work, key, shlex.split(jobs[key]["command"]))
+        return key
 
     with ThreadPoolExecutor(settings.jobs) as pool:
-        for count, key in enumerate(pool.map(lambda key: execute(key) or key, jobs), 1):
+        for count, key in enumerate(pool.map(execute, jobs), 1):
             if not settings.quiet or sys.stderr.isatty():
                 print(f"{count} of {len(jobs)} runs: {jobs[key]['name']}", file=sys.stderr, flush=True)
     return 0
+
+
+def execute_job(work, key, words, watch=None):
+    """Executes the job of a run, with its output in its log; returns its exit code. See run_alone() for `watch`."""
+    with open(work / "logs" / key, "w", encoding="utf-8") as log:
+        job = subprocess.Popen([*ENDS_WITH_US, *words, "--done", work / "done" / key], stdout=log,
+                               stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+        try:
+            while watch and job.poll() is None:
+                watch(*progress_of(work / "progress" / key))
+                with suppress(subprocess.TimeoutExpired):
+                    job.wait(WATCHED_EVERY)
+            job.wait()
+        finally:
+            job.kill()  # has no effect unless the caller was interrupted
+            job.wait()
+    return job.returncode
 
 
 def job_words(work, one, settings):
@@ -164,19 +180,8 @@ def run_alone(one, settings, watch):
 
     watch(share, phase) receives the progress of the run."""
     with folder_of_engine(settings.cache) as work:
-        done, said, progress = (work / name / one.key for name in ("done", "logs", "progress"))
-        with open(said, "w", encoding="utf-8") as log:
-            job = subprocess.Popen([*ENDS_WITH_US, *job_words(work, one, settings), "--done", done], stdout=log,
-                                   stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
-            try:
-                while job.poll() is None:
-                    watch(*progress_of(progress))
-                    with suppress(subprocess.TimeoutExpired):
-                        job.wait(WATCHED_EVERY)
-            finally:
-                job.kill()  # has no effect unless the caller was interrupted
-                job.wait()
-        return "" if done.exists() else last_line(said) or ended(job.returncode)
+        code = execute_job(work, one.key, job_words(work, one, settings), watch)
+        return "" if (work / "done" / one.key).exists() else reason(work, one.key) or ended(code)
 
 
 def progress_of(file):
