@@ -11,7 +11,7 @@
 
 #include "models/protocol/cxl/device_table.h"
 #include "models/protocol/cxl/messages.h"
-#include "testbenches/rtl_support/checked_block.h"
+#include "testbenches/rtl_support/compared_block.h"
 
 namespace starnuma::testbenches {
 
@@ -79,15 +79,9 @@ struct DirectoryOutputs {
   bool illegal = false, quiet = false, idle = false;
 };
 
-class DirectoryBlock {
+class DirectoryBlock : public ComparedBlock {
  public:
-  virtual ~DirectoryBlock() = default;
   virtual DirectoryOutputs settle(const DirectoryPinInputs& inputs) = 0;
-  /// Advances one clock cycle; throws Difference if an assertion in the block failed.
-  virtual void finish_cycle() = 0;
-  virtual void check(const char* what, std::uint64_t rtl, std::uint64_t expected) const = 0;
-  virtual std::uint64_t cycles() const = 0;
-  virtual VerilatedContext& context() = 0;
 };
 
 /// A parameter set, or a mutant of one, that was verilated for the bench.
@@ -117,10 +111,10 @@ const std::vector<DirectorySet>& directory_mistakes();
 const BlockStart& with_mutant(int mutant, const BlockStart& start);
 
 template <class Top>
-class DirectoryPins : public DirectoryBlock {
+class DirectoryPins : public BlockOf<Top, DirectoryBlock> {
  public:
   DirectoryPins(const DirectorySet& set, const BlockStart& start)
-      : block_(with_mutant(set.mutant, start)), set_(set) {}
+      : Base(with_mutant(set.mutant, start)), set_(set) {}
 
   DirectoryOutputs settle(const DirectoryPinInputs& in) override {
     auto& pins = block_.pins();
@@ -163,14 +157,11 @@ class DirectoryPins : public DirectoryBlock {
     block_.settle();
     return outputs();
   }
-  void finish_cycle() override { block_.finish_cycle(); }
-  void check(const char* what, std::uint64_t rtl, std::uint64_t expected) const override {
-    block_.check(what, rtl, expected);
-  }
-  std::uint64_t cycles() const override { return block_.ticks(); }
-  VerilatedContext& context() override { return block_.context(); }
 
  private:
+  using Base = BlockOf<Top, DirectoryBlock>;
+  using Base::block_;
+
   static constexpr int kDataBits = 16;
 
   /// Returns the width of a number below `size`.
@@ -224,7 +215,6 @@ class DirectoryPins : public DirectoryBlock {
     return out;
   }
 
-  CheckedBlock<Top> block_;
   const DirectorySet& set_;
 };
 

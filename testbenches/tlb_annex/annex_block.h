@@ -9,7 +9,7 @@
 #include "models/base/ids.h"
 #include "models/base/page_id.h"
 #include "rtl/common/shell/wide_port.h"
-#include "testbenches/rtl_support/checked_block.h"
+#include "testbenches/rtl_support/compared_block.h"
 
 namespace starnuma::testbenches {
 
@@ -41,26 +41,17 @@ struct AnnexOutputs {
   std::vector<std::uint64_t> marked;  ///< 64 slots per word.
 };
 
-class AnnexBlock {
+class AnnexBlock : public ComparedBlock {
  public:
-  virtual ~AnnexBlock() = default;
   /// Drives the inputs; `out` receives the outputs of this cycle.
   virtual void settle(const AnnexInputs& in, AnnexOutputs& out) = 0;
-  /// Advances one clock cycle; throws Difference if an assertion in the block failed.
-  virtual void finish_cycle() = 0;
-  virtual void check(const char* what, std::uint64_t rtl, std::uint64_t expected) const = 0;
-  virtual std::uint64_t cycles() const = 0;
-  /// Time of the next cycle, in waves.
-  virtual void set_time(std::uint64_t time_ps) = 0;
-  virtual std::uint64_t time() const = 0;
-  virtual VerilatedContext& context() = 0;
 };
 
 template <class Top>
-class AnnexPins : public AnnexBlock {
+class AnnexPins : public BlockOf<Top, AnnexBlock> {
  public:
   AnnexPins(int entries, std::uint32_t count_max, const BlockStart& start)
-      : words_((static_cast<std::size_t>(entries) + 63) / 64), block_(start) {
+      : Base(start), words_((static_cast<std::size_t>(entries) + 63) / 64) {
     block_.pins().count_max_i = count_max;
   }
 
@@ -91,18 +82,12 @@ class AnnexPins : public AnnexBlock {
     out.marked.resize(words_);
     rtl::read_port(pins.marked_o, out.marked.data(), words_);
   }
-  void finish_cycle() override { block_.finish_cycle(); }
-  void check(const char* what, std::uint64_t rtl, std::uint64_t expected) const override {
-    block_.check(what, rtl, expected);
-  }
-  std::uint64_t cycles() const override { return block_.ticks(); }
-  void set_time(std::uint64_t time_ps) override { block_.set_time(time_ps); }
-  std::uint64_t time() const override { return block_.time(); }
-  VerilatedContext& context() override { return block_.context(); }
 
  private:
+  using Base = BlockOf<Top, AnnexBlock>;
+  using Base::block_;
+
   std::size_t words_;
-  CheckedBlock<Top> block_;
 };
 
 /// A parameter set, or a mutant of one, that was verilated for the bench.

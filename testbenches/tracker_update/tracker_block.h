@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "models/tracking/tracker_update_function.h"
-#include "testbenches/rtl_support/checked_block.h"
+#include "testbenches/rtl_support/compared_block.h"
 
 namespace starnuma::testbenches {
 
@@ -46,22 +46,16 @@ struct TrackerOutputs {
   bool idle = false;
 };
 
-class TrackerBlock {
+class TrackerBlock : public ComparedBlock {
  public:
-  virtual ~TrackerBlock() = default;
   virtual TrackerOutputs settle(const TrackerPinInputs& pins) = 0;
-  /// Advances one clock cycle; throws Difference if an assertion in the block failed.
-  virtual void finish_cycle() = 0;
-  virtual void check(const char* what, std::uint64_t rtl, std::uint64_t expected) const = 0;
-  virtual std::uint64_t cycles() const = 0;
-  virtual VerilatedContext& context() = 0;
 };
 
 template <class Top>
-class TrackerPins : public TrackerBlock {
+class TrackerPins : public BlockOf<Top, TrackerBlock> {
  public:
   TrackerPins(const tracking::TrackerUpdateFunction::Config& config, const BlockStart& start)
-      : block_(start) {
+      : Base(start) {
     auto& pins = block_.pins();
     const std::size_t spaces = sizeof pins.base_i / sizeof pins.base_i[0];
     for (std::size_t s = 0; s < spaces; ++s) pins.base_i[s] = config.base[s];
@@ -91,15 +85,10 @@ class TrackerPins : public TrackerBlock {
             pins.mem_rsp_ready_o != 0,
             pins.idle_o != 0};
   }
-  void finish_cycle() override { block_.finish_cycle(); }
-  void check(const char* what, std::uint64_t rtl, std::uint64_t expected) const override {
-    block_.check(what, rtl, expected);
-  }
-  std::uint64_t cycles() const override { return block_.ticks(); }
-  VerilatedContext& context() override { return block_.context(); }
 
  private:
-  CheckedBlock<Top> block_;
+  using Base = BlockOf<Top, TrackerBlock>;
+  using Base::block_;
 };
 
 /// A parameter set, or a mutant of one, that was verilated for the bench.
