@@ -77,11 +77,11 @@ class SnoopFilter {
   /// A set lies in one slice, and each slice has lines of any power-of-two stride. Precondition:
   /// `slices` is a power of two.
   std::size_t slice_of(base::LineAddress line, int slices) const {
-    const auto count = static_cast<std::uint64_t>(slices);
-    std::uint64_t slice = 0;
-    if (count == 1) return 0;
-    for (std::uint64_t set = first_of(line) / ways_; set != 0; set /= count) slice ^= set % count;
-    return slice;
+    if (slices == 1) return 0;
+    const int bits = __builtin_ctz(static_cast<unsigned>(slices));
+    std::uint64_t folded = 0;
+    for (std::uint64_t set = first_of(line) / ways_; set != 0; set >>= bits) folded ^= set;
+    return folded & static_cast<std::uint64_t>(slices - 1);
   }
   std::uint64_t occupancy() const { return occupancy_; }
   std::uint64_t capacity() const { return tags_.size(); }
