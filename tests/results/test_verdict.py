@@ -4,7 +4,10 @@
 
 import unittest
 from pathlib import Path
+from unittest import mock
 
+from starnuma.campaign import pages
+from starnuma.campaign.grid import Label
 from starnuma.report.verdict import verdict
 from starnuma.result_folder import Run
 
@@ -60,6 +63,13 @@ class Verdict(unittest.TestCase):
     def test_missing_statistics_leave_out_their_sentences(self):
         self.assertEqual(verdict([run_of("empty")]), [])
         self.assertEqual(len(verdict([run_of("a"), run_of("b")], [None, (0, [2])])), 1)
+
+    def test_runs_that_measured_other_phases_have_no_speedup(self):
+        old, new = Label("old", "bfs"), Label("new", "bfs")
+        results = mock.Mock(runs={old: [OLD], new: [NEW]}, points={old: [], new: []})
+        results.plan = mock.Mock(baseline={"machine": "old"})
+        results.speedups = lambda label: [1.0] if label == old else None
+        self.assertEqual(pages.lead(results), [])
 
 
 if __name__ == "__main__":

@@ -45,8 +45,8 @@ def lead(results):
     """Returns the first sentences, about the first run of each row that has a baseline."""
     labels = list(results.runs)
     bases = [baseline_of(label, results.plan, results.points.keys()) for label in labels]
-    gains = [(labels.index(base), results.speedups(label)) if base in results.runs else None
-             for label, base in zip(labels, bases)]
+    speedups = [results.speedups(label) if base in results.runs else None for label, base in zip(labels, bases)]
+    gains = [(labels.index(base), values) if values else None for base, values in zip(bases, speedups)]
     names = [label.text() + (f" with {label.workload}" if len({each.workload for each in labels}) > 1 else "")
              for label in labels]
     return verdict([results.runs[label][0] for label in labels], gains, names)
