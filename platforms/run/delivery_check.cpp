@@ -5,7 +5,7 @@
 #include <string>
 
 #include "platforms/analysis/lint.h"
-#include "platforms/run/region_moves.h"
+#include "platforms/run/pools/region_moves.h"
 
 namespace starnuma::run {
 namespace {

@@ -12,9 +12,9 @@
 #include <systemc>
 #include <vector>
 
-#include "platforms/run/observer.h"
-#include "platforms/run/phase_start.h"
-#include "platforms/run/running_program.h"
+#include "platforms/run/measure/observer.h"
+#include "platforms/run/phases/phase_start.h"
+#include "platforms/run/programs/running_program.h"
 #include "platforms/run/simulation.h"
 
 namespace starnuma::run {

@@ -144,7 +144,7 @@ REJECTED = [
     ("models/core/a.h", '#include "tests/support/harness.h"\n'),
     ("models/novel/a.h", "\n"),
     ("platforms/assembly/a.h", '#include "platforms/app/cli.h"\n'),
-    ("platforms/assembly/a.h", '#include "platforms/run/phases.h"\n'),
+    ("platforms/assembly/a.h", '#include "platforms/run/phases/phases.h"\n'),
     ("models/os/a.h", '#include "models/translation/mmu.h"\n'),
     ("models/paging/a.h", "#include <systemc>\n"),
 ]

@@ -21,7 +21,7 @@
 #include "platforms/app/results/result_files.h"
 #include "platforms/assembly/scaling.h"
 #include "platforms/config/check.h"
-#include "platforms/run/policy_setup.h"
+#include "platforms/run/programs/policy_setup.h"
 
 namespace starnuma::app {
 

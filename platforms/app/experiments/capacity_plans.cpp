@@ -7,7 +7,7 @@
 #include "models/base/nearest.h"
 #include "platforms/config/field_text.h"
 #include "platforms/config/text.h"
-#include "platforms/run/program_hosts.h"
+#include "platforms/run/programs/program_hosts.h"
 
 namespace starnuma::app {
 

@@ -10,8 +10,8 @@
 
 #include "platforms/app/experiments/programs.h"
 #include "platforms/config/scenario_capacity.h"
-#include "platforms/run/capacity_change.h"
-#include "platforms/run/fault.h"
+#include "platforms/run/faults/fault.h"
+#include "platforms/run/pools/capacity_change.h"
 
 namespace starnuma::app {
 

@@ -10,7 +10,7 @@
 #include <filesystem>
 
 #include "platforms/app/experiments/experiment.h"
-#include "platforms/run/checkpoint.h"
+#include "platforms/run/phases/checkpoint.h"
 
 namespace starnuma::app {
 

@@ -9,7 +9,7 @@
 
 #include "platforms/app/experiments/programs.h"
 #include "platforms/config/scenario_faults.h"
-#include "platforms/run/fault.h"
+#include "platforms/run/faults/fault.h"
 
 namespace starnuma::app {
 

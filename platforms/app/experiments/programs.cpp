@@ -14,8 +14,8 @@
 #include "platforms/app/experiments/shipped_traces.h"
 #include "platforms/app/experiments/workload_files.h"
 #include "platforms/config/text.h"
-#include "platforms/run/program_hosts.h"
-#include "platforms/run/program_set.h"
+#include "platforms/run/programs/program_hosts.h"
+#include "platforms/run/programs/program_set.h"
 #include "stimulus/registry.h"
 
 namespace starnuma::app {

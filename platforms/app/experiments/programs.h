@@ -15,7 +15,7 @@
 #include "models/base/footprint.h"
 #include "platforms/assembly/machine_config.h"
 #include "platforms/config/scenario.h"
-#include "platforms/run/placed_program.h"
+#include "platforms/run/programs/placed_program.h"
 #include "stimulus/workload.h"
 
 namespace starnuma::app {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "platforms/assembly/machine_config.h"
-#include "platforms/run/capacity_change.h"
+#include "platforms/run/pools/capacity_change.h"
 
 namespace starnuma::app {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/results/faults_page.h"
 
-#include "platforms/run/fault_outcomes.h"
+#include "platforms/run/faults/fault_outcomes.h"
 
 namespace starnuma::app {
 namespace {

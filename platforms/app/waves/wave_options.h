@@ -10,7 +10,7 @@
 
 #include "models/base/footprint.h"
 #include "platforms/app/commands/command.h"
-#include "platforms/run/wave_recording.h"
+#include "platforms/run/record/wave_recording.h"
 
 namespace starnuma::app {
 

@@ -2,7 +2,7 @@
 // Poison that a crashed host leaves in memory that it shares with others.
 #include <gtest/gtest.h>
 
-#include "platforms/run/breakage.h"
+#include "platforms/run/faults/breakage.h"
 #include "tests/module/hosts/hosts_bench.h"
 #include "tests/support/machine_bench.h"
 

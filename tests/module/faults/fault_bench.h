@@ -21,7 +21,7 @@
 
 #include "models/protocol/access_error.h"
 #include "platforms/assembly/page_capacity.h"
-#include "platforms/run/breakage.h"
+#include "platforms/run/faults/breakage.h"
 #include "tests/support/machine_bench.h"
 #include "tests/support/small_caches.h"
 #include "tests/support/told_core.h"

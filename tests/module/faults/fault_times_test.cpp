@@ -10,7 +10,7 @@
 
 #include "models/placement/policy.h"
 #include "platforms/analysis/machine_shape.h"
-#include "platforms/run/fault_outcomes.h"
+#include "platforms/run/faults/fault_outcomes.h"
 #include "platforms/run/simulation.h"
 #include "tests/module/faults/versioned_traffic.h"
 #include "tests/support/child_process.h"

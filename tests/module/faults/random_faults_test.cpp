@@ -7,7 +7,7 @@
 #include <array>
 
 #include "models/base/random.h"
-#include "platforms/run/fault_outcomes.h"
+#include "platforms/run/faults/fault_outcomes.h"
 #include "tests/module/faults/fault_bench.h"
 
 namespace starnuma::test {

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "models/base/random.h"
-#include "platforms/run/wave_recording.h"
+#include "platforms/run/record/wave_recording.h"
 #include "tests/support/machine_bench.h"
 
 namespace starnuma::test {

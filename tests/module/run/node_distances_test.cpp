@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/run/node_distances.h"
+#include "platforms/run/programs/node_distances.h"
 
 #include <gtest/gtest.h>
 

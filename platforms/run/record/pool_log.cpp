@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/run/record/pool_log.h"
+
+#include "models/base/check.h"
+
+namespace starnuma::run {
+
+PoolLog::PoolLog(std::ostream& out, const assembly::MachineConfig& config,
+                 assembly::Machine& machine)
+    : log_(out) {
+  if (machine.pools().empty()) {
+    throw base::InputError("--log-pool: expected a machine with a pool device");
+  }
+  if (config.simulation.delivery == assembly::Delivery::kImmediate) {
+    throw base::InputError(
+        "--log-pool: expected simulation.delivery: timed or queued, found immediate, which has no "
+        "order of messages; add --set simulation.delivery=queued");
+  }
+  for (const auto& pool : machine.pools()) pool->device().log_to(log_);
+}
+
+}  // namespace starnuma::run

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Observer that logs misses, upgrades and page walks to the machine's pool devices with their
+// ledgers (models/observers/request_log.h).
+#pragma once
+
+#include "models/observers/request_log.h"
+#include "platforms/assembly/machine.h"
+#include "platforms/run/measure/observer.h"
+
+namespace starnuma::run {
+
+class PoolRequests : public Observer, private kernel::MissObserver {
+ public:
+  /// Throws InputError if the machine has no pool device.
+  PoolRequests(std::ostream& out, const assembly::MachineConfig& config,
+               assembly::Machine& machine);
+
+  void report(SimulationResult& /*result*/) override { log_.finish(); }
+
+ private:
+  void on_miss(const kernel::Miss& miss) override { log(miss); }
+  void on_upgrade(const kernel::Miss& upgrade) override { log(upgrade); }
+  void on_walk(const kernel::Miss& walk) override { log(walk); }
+  void log(const kernel::Miss& miss);
+
+  protocol::AgentMap agents_;
+  accounting::LatencyKinds kinds_;
+  observers::RequestLog log_;
+};
+
+}  // namespace starnuma::run
