@@ -6,7 +6,7 @@
 #include <boost/json/array.hpp>
 #include <string>
 
-#include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/config/machine_config.h"
 
 namespace starnuma::analysis {
 

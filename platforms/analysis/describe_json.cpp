@@ -7,8 +7,8 @@
 #include "platforms/analysis/describe_limits.h"
 #include "platforms/analysis/lint.h"
 #include "platforms/analysis/uniform_load.h"
-#include "platforms/assembly/scaling.h"
-#include "platforms/assembly/snoop_filters.h"
+#include "platforms/assembly/scaling/scaling.h"
+#include "platforms/assembly/scaling/snoop_filters.h"
 #include "platforms/config/json.h"
 #include "platforms/config/list_fields.h"
 

@@ -15,9 +15,9 @@
 #include "platforms/analysis/machine_shape.h"
 #include "platforms/analysis/readable.h"
 #include "platforms/analysis/uniform_load.h"
-#include "platforms/assembly/method.h"
-#include "platforms/assembly/scaling.h"
-#include "platforms/assembly/snoop_filters.h"
+#include "platforms/assembly/config/method.h"
+#include "platforms/assembly/scaling/scaling.h"
+#include "platforms/assembly/scaling/snoop_filters.h"
 #include "stimulus/registry.h"
 
 namespace starnuma::analysis {

@@ -11,7 +11,7 @@
 #include "models/cache/socket_tags_function.h"
 #include "models/pool/snoop_filter_function.h"
 #include "models/translation/tlb_function.h"
-#include "platforms/assembly/snoop_filters.h"
+#include "platforms/assembly/scaling/snoop_filters.h"
 
 namespace starnuma::analysis {
 namespace {

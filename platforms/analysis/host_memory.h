@@ -8,7 +8,7 @@
 #include <string>
 
 #include "models/base/quantities.h"
-#include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/config/machine_config.h"
 
 namespace starnuma::analysis {
 

@@ -9,7 +9,7 @@
 
 #include "platforms/analysis/pool_limits.h"
 #include "platforms/analysis/uniform_load.h"
-#include "platforms/assembly/index.h"
+#include "platforms/assembly/config/index.h"
 #include "platforms/config/list_fields.h"
 
 namespace starnuma::analysis {

@@ -8,7 +8,7 @@
 
 #include "models/base/problems.h"
 #include "models/base/quantities.h"
-#include "platforms/assembly/wiring.h"
+#include "platforms/assembly/wiring/wiring.h"
 
 namespace starnuma::analysis {
 

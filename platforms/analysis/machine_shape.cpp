@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "platforms/assembly/wiring.h"
+#include "platforms/assembly/wiring/wiring.h"
 
 namespace starnuma::analysis {
 

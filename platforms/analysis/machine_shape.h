@@ -2,7 +2,7 @@
 // Properties of a machine that a workload may use.
 #pragma once
 
-#include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/config/machine_config.h"
 #include "stimulus/workload.h"
 
 namespace starnuma::analysis {

@@ -6,7 +6,7 @@
 #include <boost/graph/edmonds_karp_max_flow.hpp>
 #include <limits>
 
-#include "platforms/assembly/index.h"
+#include "platforms/assembly/config/index.h"
 
 namespace starnuma::analysis {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "models/base/quantities.h"
-#include "platforms/assembly/wiring.h"
+#include "platforms/assembly/wiring/wiring.h"
 
 namespace starnuma::analysis {
 

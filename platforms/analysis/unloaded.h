@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "platforms/assembly/wiring.h"
+#include "platforms/assembly/wiring/wiring.h"
 
 namespace starnuma::analysis {
 

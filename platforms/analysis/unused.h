@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "models/base/problems.h"
-#include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/config/machine_config.h"
 #include "platforms/config/node.h"
 
 namespace starnuma::analysis {

@@ -9,7 +9,7 @@
 #include "models/base/check.h"
 #include "models/base/cpu_time.h"
 #include "models/kernel/now.h"
-#include "platforms/assembly/machine.h"
+#include "platforms/assembly/machine/machine.h"
 #include "platforms/run/delivery_check.h"
 #include "platforms/run/faults/damage_faults.h"
 #include "platforms/run/faults/faults.h"

@@ -127,7 +127,7 @@ ACCEPTED = {
     "models/home/socket_home.h": '#include "models/home_agent/home_agent.h"\n',
     "stimulus/programs/bfs/bfs.h": '#include "models/core/thread.h"\n',
     "platforms/config/loader.cpp": "#include <yaml-cpp/yaml.h>\n",
-    "platforms/assembly/machine.h": '#include "models/pool/head.h"\n',
+    "platforms/assembly/machine/machine.h": '#include "models/pool/head.h"\n',
 }
 REJECTED = [
     ("stimulus/trace/capture/plugin/a.h", '#include "models/base/ids.h"\n'),

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/config/machine_config.h"
 #include "platforms/config/check.h"
 #include "platforms/config/list_fields.h"
 #include "platforms/config/override.h"

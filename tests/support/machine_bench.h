@@ -21,11 +21,11 @@
 
 #include "models/placement/page_allocator.h"
 #include "platforms/analysis/unloaded.h"
-#include "platforms/assembly/count_scale.h"
-#include "platforms/assembly/machine.h"
-#include "platforms/assembly/machine_reader.h"
-#include "platforms/assembly/page_capacity.h"
-#include "platforms/assembly/scaling.h"
+#include "platforms/assembly/config/machine_reader.h"
+#include "platforms/assembly/machine/machine.h"
+#include "platforms/assembly/memory/page_capacity.h"
+#include "platforms/assembly/scaling/count_scale.h"
+#include "platforms/assembly/scaling/scaling.h"
 #include "platforms/config/resolve.h"
 #include "stimulus/workload.h"
 

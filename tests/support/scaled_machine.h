@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "platforms/assembly/scaling.h"
+#include "platforms/assembly/scaling/scaling.h"
 #include "stimulus/workload.h"
 #include "tests/support/shipped.h"
 

@@ -14,8 +14,8 @@
 #include "chaser.h"
 #include "models/accounting/access_class.h"
 #include "platforms/analysis/unloaded.h"
-#include "platforms/assembly/bare_machine.h"
-#include "platforms/assembly/scaling.h"
+#include "platforms/assembly/machine/bare_machine.h"
+#include "platforms/assembly/scaling/scaling.h"
 #include "platforms/config/reader.h"
 #include "platforms/config/resolve.h"
 

@@ -6,7 +6,7 @@
 
 #include "models/base/check.h"
 #include "platforms/app/experiments/open_machine.h"
-#include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/config/machine_config.h"
 #include "platforms/config/check.h"
 #include "platforms/config/override.h"
 

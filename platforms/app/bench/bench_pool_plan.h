@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "platforms/analysis/pool_limits.h"
-#include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/config/machine_config.h"
 #include "testbenches/pool/bench_config.h"
 
 namespace starnuma::app {

@@ -10,7 +10,7 @@
 #include "platforms/app/process/outcome.h"
 #include "platforms/app/results/result_folder.h"
 #include "platforms/app/results/work_folder.h"
-#include "platforms/assembly/wiring.h"
+#include "platforms/assembly/wiring/wiring.h"
 #include "stimulus/registry.h"
 #include "testbenches/delivery/round_trips.h"
 

@@ -7,7 +7,7 @@
 #include "platforms/app/bench/bench_table.h"
 #include "platforms/app/experiments/experiment.h"
 #include "platforms/app/process/child.h"
-#include "platforms/assembly/scaling.h"
+#include "platforms/assembly/scaling/scaling.h"
 #include "rtl/tlb_annex/shell/annex_engine.h"
 #include "rtl/tracker_update/shell/tracker_engine.h"
 

@@ -13,7 +13,7 @@
 #include "platforms/app/process/outcome.h"
 #include "platforms/app/results/result_folder.h"
 #include "platforms/app/results/work_folder.h"
-#include "platforms/assembly/scaling.h"
+#include "platforms/assembly/scaling/scaling.h"
 #include "platforms/run/simulation.h"
 #include "stimulus/kernel_workload.h"
 #include "testbenches/speed/access_loop.h"

@@ -10,7 +10,7 @@
 #include "platforms/app/experiments/contest.h"
 #include "platforms/app/experiments/policy_sets.h"
 #include "platforms/app/experiments/run_request.h"
-#include "platforms/assembly/policy_check.h"
+#include "platforms/assembly/config/policy_check.h"
 
 namespace starnuma::app {
 

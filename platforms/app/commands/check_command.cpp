@@ -19,7 +19,7 @@
 #include "platforms/app/experiments/workload_files.h"
 #include "platforms/app/results/report_program.h"
 #include "platforms/app/results/result_files.h"
-#include "platforms/assembly/scaling.h"
+#include "platforms/assembly/scaling/scaling.h"
 #include "platforms/config/check.h"
 #include "platforms/run/programs/policy_setup.h"
 

@@ -10,7 +10,7 @@
 #include "platforms/app/commands/usage.h"
 #include "platforms/app/experiments/open_machine.h"
 #include "platforms/app/experiments/shipped_traces.h"
-#include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/config/machine_config.h"
 #include "platforms/config/list_fields.h"
 #include "platforms/config/load.h"
 #include "platforms/config/resolve.h"

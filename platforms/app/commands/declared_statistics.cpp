@@ -8,7 +8,7 @@
 #include "platforms/app/commands/command.h"
 #include "platforms/app/experiments/experiment.h"
 #include "platforms/app/process/child.h"
-#include "platforms/assembly/wiring.h"
+#include "platforms/assembly/wiring/wiring.h"
 #include "stimulus/registry.h"
 
 namespace starnuma::app {

@@ -5,7 +5,7 @@
 #include "platforms/app/commands/command.h"
 #include "platforms/app/commands/declared_statistics.h"
 #include "platforms/app/results/faults_page.h"
-#include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/config/machine_config.h"
 #include "platforms/config/parameters.h"
 #include "platforms/config/schema.h"
 

@@ -14,7 +14,7 @@
 #include "platforms/app/results/output_stream.h"
 #include "platforms/app/results/result_folder.h"
 #include "platforms/app/waves/rtl_tracking.h"
-#include "platforms/assembly/scaling.h"
+#include "platforms/assembly/scaling/scaling.h"
 #include "platforms/config/scenario_items.h"
 #include "platforms/config/writer.h"
 #include "platforms/run/programs/policy_setup.h"

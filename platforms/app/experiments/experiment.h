@@ -12,7 +12,7 @@
 #include "platforms/app/experiments/open_machine.h"
 #include "platforms/app/experiments/programs.h"
 #include "platforms/app/waves/wave_options.h"
-#include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/config/machine_config.h"
 #include "platforms/run/simulation.h"
 #include "stimulus/workload.h"
 

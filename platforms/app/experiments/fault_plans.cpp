@@ -5,7 +5,7 @@
 #include <set>
 
 #include "models/base/nearest.h"
-#include "platforms/assembly/wiring.h"
+#include "platforms/assembly/wiring/wiring.h"
 #include "platforms/config/field_text.h"
 #include "platforms/config/text.h"
 

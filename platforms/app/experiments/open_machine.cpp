@@ -8,9 +8,9 @@
 #include "platforms/analysis/host_memory.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/app/experiments/workload_files.h"
-#include "platforms/assembly/machine_reader.h"
-#include "platforms/assembly/method.h"
-#include "platforms/assembly/scaling.h"
+#include "platforms/assembly/config/machine_reader.h"
+#include "platforms/assembly/config/method.h"
+#include "platforms/assembly/scaling/scaling.h"
 
 namespace starnuma::app {
 

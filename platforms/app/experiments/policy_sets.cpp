@@ -2,7 +2,7 @@
 #include "platforms/app/experiments/policy_sets.h"
 
 #include "models/base/check.h"
-#include "platforms/assembly/policy_check.h"
+#include "platforms/assembly/config/policy_check.h"
 
 namespace starnuma::app {
 

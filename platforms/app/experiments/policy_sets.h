@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/placement/policy_table.h"
-#include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/config/machine_config.h"
 
 namespace starnuma::app {
 

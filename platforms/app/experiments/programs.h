@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "models/base/footprint.h"
-#include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/config/machine_config.h"
 #include "platforms/config/scenario.h"
 #include "platforms/run/programs/placed_program.h"
 #include "stimulus/workload.h"

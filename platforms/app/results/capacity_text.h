@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/config/machine_config.h"
 #include "platforms/run/pools/capacity_change.h"
 
 namespace starnuma::app {

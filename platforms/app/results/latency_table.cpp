@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "platforms/assembly/wiring.h"
+#include "platforms/assembly/wiring/wiring.h"
 
 namespace starnuma::app {
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/config/machine_config.h"
 
 namespace starnuma::app {
 

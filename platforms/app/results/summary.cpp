@@ -10,7 +10,7 @@
 #include "platforms/app/results/capacity_text.h"
 #include "platforms/app/results/latency_table.h"
 #include "platforms/app/results/published.h"
-#include "platforms/assembly/method.h"
+#include "platforms/assembly/config/method.h"
 #include "platforms/config/field_text.h"
 #include "platforms/config/load.h"
 

@@ -3,7 +3,7 @@
 // the verilated blocks.
 #pragma once
 
-#include "platforms/assembly/tracking_box.h"
+#include "platforms/assembly/boxes/tracking_box.h"
 
 namespace starnuma::app {
 

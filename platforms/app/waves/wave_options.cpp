@@ -12,7 +12,7 @@
 #include "platforms/app/process/child.h"
 #include "platforms/app/waves/rtl_waves.h"
 #include "platforms/app/waves/wave_scope.h"
-#include "platforms/assembly/scaling.h"
+#include "platforms/assembly/scaling/scaling.h"
 #include "platforms/config/text.h"
 #include "platforms/wave/fst_source.h"
 

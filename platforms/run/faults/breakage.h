@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "models/ras/damage.h"
-#include "platforms/assembly/machine.h"
+#include "platforms/assembly/machine/machine.h"
 
 namespace starnuma::run {
 

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "models/observers/miss_timeline.h"
-#include "platforms/assembly/machine.h"
+#include "platforms/assembly/machine/machine.h"
 #include "platforms/run/measure/observer.h"
 #include "platforms/run/measure/traffic_sampler.h"
 

@@ -8,7 +8,7 @@
 #include "models/accounting/stats.h"
 #include "models/core/waiting.h"
 #include "models/observers/miss_statistics.h"
-#include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/config/machine_config.h"
 #include "platforms/run/programs/scope.h"
 
 namespace starnuma::run {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "models/kernel/now.h"
-#include "platforms/assembly/count_scale.h"
+#include "platforms/assembly/scaling/count_scale.h"
 #include "platforms/run/measure/ratio.h"
 
 namespace starnuma::run {

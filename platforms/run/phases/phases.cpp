@@ -5,7 +5,7 @@
 
 #include "models/base/check.h"
 #include "models/kernel/now.h"
-#include "platforms/assembly/page_capacity.h"
+#include "platforms/assembly/memory/page_capacity.h"
 
 namespace starnuma::run {
 namespace {

@@ -19,7 +19,7 @@
 #include "models/kernel/miss_observer.h"
 #include "models/placement/policy.h"
 #include "models/placement/recent_sharers.h"
-#include "platforms/assembly/machine.h"
+#include "platforms/assembly/machine/machine.h"
 #include "platforms/run/measure/observer.h"
 #include "platforms/run/measure/tracking_window.h"
 #include "platforms/run/phases/phase_books.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "platforms/assembly/host_memory.h"
+#include "platforms/assembly/memory/host_memory.h"
 #include "platforms/run/programs/program_hosts.h"
 
 namespace starnuma::run {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/config/machine_config.h"
 
 namespace starnuma::run {
 

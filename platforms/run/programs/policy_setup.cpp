@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/run/programs/policy_setup.h"
 
-#include "platforms/assembly/count_scale.h"
-#include "platforms/assembly/page_capacity.h"
-#include "platforms/assembly/scaling.h"
+#include "platforms/assembly/memory/page_capacity.h"
+#include "platforms/assembly/scaling/count_scale.h"
+#include "platforms/assembly/scaling/scaling.h"
 
 namespace starnuma::run {
 

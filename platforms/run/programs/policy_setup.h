@@ -4,7 +4,7 @@
 // Contract: `config` is already scaled to `footprint`, the footprint of all programs of the run.
 #pragma once
 
-#include "platforms/assembly/machine_config.h"
+#include "platforms/assembly/config/machine_config.h"
 #include "platforms/run/programs/placed_program.h"
 
 namespace starnuma::run {

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "models/base/check.h"
-#include "platforms/assembly/page_capacity.h"
+#include "platforms/assembly/memory/page_capacity.h"
 
 namespace starnuma::run {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/base/arena.h"
-#include "platforms/assembly/host_memory.h"
+#include "platforms/assembly/memory/host_memory.h"
 #include "platforms/run/programs/placed_program.h"
 
 namespace starnuma::run {

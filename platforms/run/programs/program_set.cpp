@@ -5,9 +5,9 @@
 
 #include "models/base/check.h"
 #include "models/core/idle_core.h"
-#include "platforms/assembly/count_scale.h"
-#include "platforms/assembly/page_capacity.h"
-#include "platforms/assembly/tracking_box.h"
+#include "platforms/assembly/boxes/tracking_box.h"
+#include "platforms/assembly/memory/page_capacity.h"
+#include "platforms/assembly/scaling/count_scale.h"
 #include "platforms/run/programs/node_distances.h"
 #include "platforms/run/programs/policy_setup.h"
 #include "platforms/run/programs/program_hosts.h"

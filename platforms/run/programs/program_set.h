@@ -13,8 +13,8 @@
 #include <optional>
 
 #include "models/placement/page_allocator.h"
-#include "platforms/assembly/host_memory.h"
-#include "platforms/assembly/machine.h"
+#include "platforms/assembly/machine/machine.h"
+#include "platforms/assembly/memory/host_memory.h"
 #include "platforms/run/programs/scope.h"
 
 namespace starnuma::run {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "models/kernel/miss_observer.h"
-#include "platforms/assembly/machine.h"
+#include "platforms/assembly/machine/machine.h"
 #include "platforms/run/programs/running_program.h"
 
 namespace starnuma::run {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "platforms/assembly/machine.h"
+#include "platforms/assembly/machine/machine.h"
 
 namespace starnuma::run {
 

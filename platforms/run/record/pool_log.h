@@ -4,7 +4,7 @@
 #pragma once
 
 #include "models/pool/message_log.h"
-#include "platforms/assembly/machine.h"
+#include "platforms/assembly/machine/machine.h"
 #include "platforms/run/measure/observer.h"
 
 namespace starnuma::run {

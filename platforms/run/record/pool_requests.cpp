@@ -2,7 +2,7 @@
 #include "platforms/run/record/pool_requests.h"
 
 #include "models/base/check.h"
-#include "platforms/assembly/link_kinds.h"
+#include "platforms/assembly/config/link_kinds.h"
 
 namespace starnuma::run {
 

@@ -5,7 +5,7 @@
 #include "models/protocol/channel.h"
 #include "models/protocol/names.h"
 #include "models/transport/link.h"
-#include "platforms/assembly/bare_machine.h"
+#include "platforms/assembly/machine/bare_machine.h"
 
 namespace starnuma::run {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "models/observers/hop_recorder.h"
-#include "platforms/assembly/machine.h"
+#include "platforms/assembly/machine/machine.h"
 
 namespace starnuma::run {
 

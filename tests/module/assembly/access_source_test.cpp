@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "platforms/assembly/bare_machine.h"
+#include "platforms/assembly/machine/bare_machine.h"
 #include "tests/support/child_process.h"
 #include "tests/support/event_stream.h"
 #include "tests/support/machine_bench.h"

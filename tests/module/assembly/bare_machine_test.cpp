@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A whole machine driven from outside by a standard TLM-2.0 initiator.
-#include "platforms/assembly/bare_machine.h"
+#include "platforms/assembly/machine/bare_machine.h"
 
 #include <gtest/gtest.h>
 

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "models/protocol/access_error.h"
-#include "platforms/assembly/page_capacity.h"
+#include "platforms/assembly/memory/page_capacity.h"
 #include "platforms/run/faults/breakage.h"
 #include "tests/support/machine_bench.h"
 #include "tests/support/small_caches.h"

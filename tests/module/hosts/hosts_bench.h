@@ -18,9 +18,9 @@
 
 #include "models/base/check.h"
 #include "models/protocol/access_error.h"
-#include "platforms/assembly/host_memory.h"
-#include "platforms/assembly/machine.h"
-#include "platforms/assembly/page_capacity.h"
+#include "platforms/assembly/machine/machine.h"
+#include "platforms/assembly/memory/host_memory.h"
+#include "platforms/assembly/memory/page_capacity.h"
 #include "tests/support/told_core.h"
 
 namespace starnuma::test {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "platforms/assembly/scaling.h"
+#include "platforms/assembly/scaling/scaling.h"
 #include "stimulus/workload.h"
 #include "tests/support/shipped.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "platforms/assembly/machine_reader.h"
+#include "platforms/assembly/config/machine_reader.h"
 #include "platforms/config/list_fields.h"
 #include "platforms/config/load.h"
 #include "platforms/config/resolve.h"

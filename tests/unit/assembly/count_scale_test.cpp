@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/assembly/count_scale.h"
+#include "platforms/assembly/scaling/count_scale.h"
 
 #include <gtest/gtest.h>
 
-#include "platforms/assembly/scaling.h"
+#include "platforms/assembly/scaling/scaling.h"
 #include "tests/support/shipped.h"
 
 namespace starnuma::assembly {

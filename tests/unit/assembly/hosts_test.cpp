@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "models/base/check.h"
-#include "platforms/assembly/host_memory.h"
-#include "platforms/assembly/machine_reader.h"
-#include "platforms/assembly/page_capacity.h"
+#include "platforms/assembly/config/machine_reader.h"
+#include "platforms/assembly/memory/host_memory.h"
+#include "platforms/assembly/memory/page_capacity.h"
 #include "platforms/config/list_fields.h"
 #include "platforms/config/load.h"
 #include "platforms/config/resolve.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/assembly/link_kinds.h"
+#include "platforms/assembly/config/link_kinds.h"
 
 #include <gtest/gtest.h>
 
-#include "platforms/assembly/wiring.h"
+#include "platforms/assembly/wiring/wiring.h"
 #include "tests/support/kinds.h"
 #include "tests/support/shipped.h"
 

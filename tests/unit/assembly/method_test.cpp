@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/assembly/method.h"
+#include "platforms/assembly/config/method.h"
 
 #include <gtest/gtest.h>
 
-#include "platforms/assembly/count_scale.h"
+#include "platforms/assembly/scaling/count_scale.h"
 #include "platforms/config/list_fields.h"
 #include "tests/support/shipped.h"
 

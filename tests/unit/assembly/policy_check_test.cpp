@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every policy's requirements are checked against the machine before any page is placed.
-#include "platforms/assembly/policy_check.h"
+#include "platforms/assembly/config/policy_check.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "platforms/assembly/machine_reader.h"
+#include "platforms/assembly/config/machine_reader.h"
 #include "platforms/config/resolve.h"
 
 namespace starnuma::assembly {

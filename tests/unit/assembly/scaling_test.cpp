@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/assembly/scaling.h"
+#include "platforms/assembly/scaling/scaling.h"
 
 #include <gtest/gtest.h>
 
 #include "models/base/check.h"
-#include "platforms/assembly/snoop_filters.h"
+#include "platforms/assembly/scaling/snoop_filters.h"
 #include "stimulus/workload.h"
 #include "tests/support/scaled_machine.h"
 #include "tests/support/shipped.h"

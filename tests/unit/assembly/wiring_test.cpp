@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/assembly/wiring.h"
+#include "platforms/assembly/wiring/wiring.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/assembly/boxes/shared.h"
+
+#include <algorithm>
+
+#include "models/kernel/queued_dispatcher.h"
+#include "models/protocol/channel.h"
+#include "platforms/assembly/boxes/plug.h"
+
+namespace starnuma::assembly {
+
+std::unique_ptr<kernel::Dispatcher> make_dispatcher(Delivery delivery) {
+  if (delivery == Delivery::kImmediate) return std::make_unique<kernel::Dispatcher>();
+  auto in_time = std::make_unique<kernel::QueuedDispatcher>("dispatcher");
+  if (delivery == Delivery::kTimed) in_time->keep_order_of_lines();
+  return in_time;
+}
+
+void queue_in(const Shared& shared, transport::Link& link) {
+  if (!shared.queued()) return;
+  static_assert(transport::Link::kCreditClasses == protocol::kCreditClasses);
+  const auto class_of = [](const kernel::Envelope& envelope) {
+    return static_cast<int>(protocol::credit_class_of(envelope.open<protocol::Message>()));
+  };
+  link.queue_in(*shared.dispatcher.queued(), {class_of, protocol::kCreditClassNames});
+}
+
+std::vector<paging::PageMap*> Shared::moving_of(int host) const {
+  std::vector<paging::PageMap*> maps;
+  for (paging::PageMap* map : moving) {
+    if (map->host() == host) maps.push_back(map);
+  }
+  return maps;
+}
+
+bool Shared::is_first_of_host(base::SocketId socket) const {
+  const int host = config.host_of(base::index_of(socket));
+  return config.sockets_of(host).front() == base::index_of(socket);
+}
+
+int Shared::os_ports(base::SocketId socket) const {
+  const bool works = !moving_of(config.host_of(base::index_of(socket))).empty();
+  const int ports = works && (os_everywhere || is_first_of_host(socket)) ? 1 : 0;
+  return ports + (pooled != nullptr ? 1 : 0);
+}
+
+int router_port(const Wiring& wiring, int node, int edge, int first_link) {
+  const std::vector<int> edges = wiring.topology.edges_at(node);
+  return first_link + static_cast<int>(std::find(edges.begin(), edges.end(), edge) - edges.begin());
+}
+
+std::vector<int> route_table(const Wiring& wiring, int node, int first_link) {
+  constexpr int kCachingAgentPort = 0;
+  std::vector<int> table;
+  for (int agent = 0; agent < wiring.agents.count(); ++agent) {
+    const int destination = wiring.node_of_agent(agent);
+    if (destination == node) {
+      table.push_back(agent < wiring.agents.sockets ? kCachingAgentPort : first_link - 1);
+      continue;
+    }
+    const int edge = wiring.topology.routes_to(destination)[static_cast<std::size_t>(node)].edge;
+    table.push_back(edge == -1 ? transport::Router::kNoRoute
+                               : router_port(wiring, node, edge, first_link));
+  }
+  return table;
+}
+
+HomeParts::HomeParts(const Shared& shared, base::NodeId node, const home::HomeConfig& config,
+                     transport::Router& fabric, int port)
+    : HomeParts(shared, node, config) {
+  join({&home_->to_fabric, &home_->from_fabric}, assembly::port(fabric, port));
+}
+
+HomeParts::HomeParts(const Shared& shared, base::NodeId node, const home::HomeConfig& config) {
+  const MemoryConfig& memory = shared.config.memory_at(node);
+  home::HomePlace place;
+  place.node = node;
+  place.agents = shared.wiring.agents;
+  place.channels = memory.channels;
+  place.interleave = memory.interleave;
+  place.uncached = shared.uncached();
+  place.add_lines = shared.config.tracking.home_lines;
+  place.add_latency = shared.config.tracking.add_latency;
+  place.queued = shared.queued();
+  place.lines = shared.page_map.frame_limit(node) * base::kLinesPerPage;
+  if (shared.config.in_regions(node) > base::Bytes(0)) {
+    place.window = shared.page_map.memory().hosts()->window();
+    place.lines = place.window * static_cast<std::uint64_t>(shared.config.ranges_of(node));
+  }
+  home_ = std::make_unique<home::SocketHome>("home", config, place, shared.dispatcher);
+  for (int c = 0; c < memory.channels; ++c) {
+    channels_.push_back(
+        std::make_unique<memory::DramChannel>(numbered("memory", c).c_str(), memory.channel));
+    home_->mem_side[static_cast<std::size_t>(c)].bind(channels_.back()->mem_side);
+  }
+}
+
+}  // namespace starnuma::assembly

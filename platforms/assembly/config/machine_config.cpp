@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks of a machine that involve several fields.
+#include "platforms/assembly/config/machine_config.h"
+
+#include <algorithm>
+#include <string>
+
+#include "platforms/assembly/config/host_check.h"
+#include "platforms/assembly/config/link_kinds.h"
+#include "platforms/assembly/config/logical_pool_check.h"
+#include "platforms/assembly/config/policy_check.h"
+
+namespace starnuma::assembly {
+namespace {
+
+std::string element(const char* list, int index, const char* key) {
+  return std::string(list) + ".overrides." + std::to_string(index) + "." + key;
+}
+
+void check_memory(const MemoryConfig& memory, const char* owner, base::Problems& problems) {
+  if (memory.interleave.value % base::kLineBytes != 0) {
+    problems.add("memory.interleave",
+                 base::to_string(memory.interleave) + " is not a whole number of 64 B lines");
+  }
+  const base::Bytes most(base::LineAddress::kMostNodeBytes);
+  if (memory.capacity() > most) {
+    problems.add_misfit({"memory.capacity_per_channel", "memory.channels"},
+                        std::string(owner) + " with " + base::to_string(memory.capacity()) +
+                            ", expected at most " + base::to_string(most));
+  }
+}
+
+/// Checks that the sockets attached to a device exist, and that the policy tolerates unattached
+/// ones.
+void check_attached(const MachineConfig& config, int device, base::Problems& problems) {
+  const PoolConfig& pool = config.pool[device];
+  const std::string own = config.pool.overrides.count(device) == 0
+                              ? "pool."
+                              : "pool.overrides." + std::to_string(device) + ".";
+  const std::vector<int> attached = pool.attached.of(config.sockets());
+  if (attached.back() >= config.sockets()) {
+    problems.add_misfit({own + "attached", "socket.count"},
+                        "there is no socket " + std::to_string(attached.back()) +
+                            ", the last socket is " + std::to_string(config.sockets() - 1));
+    return;
+  }
+  const bool all = static_cast<int>(attached.size()) == config.sockets();
+  if (all || pool.unattached == Unattached::kNearest) return;
+  if (config.placement.traits().pool != placement::PoolUse::kNone) {
+    problems.add_misfit({own + "unattached", own + "attached", "placement.policy"},
+                        "the policy gives the pool pages that all sockets use, expected nearest, "
+                        "or a policy that leaves pages where they are bound");
+  }
+  if (config.tracking.tracks() && config.tracking.metadata_home == tracking::MetadataHome::kPool) {
+    problems.add_misfit({own + "unattached", own + "attached", "tracking.metadata_home"},
+                        "all sockets write metadata, which lie in the pool, expected nearest");
+  }
+}
+
+}  // namespace
+
+void SocketConfig::check(base::Problems& problems) const {
+  check_memory(memory, "a socket", problems);
+  cache::check_sets({"shared_cache.llc_size_per_core", "shared_cache.llc_ways", "cores"},
+                    shared_cache.llc_size_per_core * cores, shared_cache.llc_ways, problems);
+}
+
+void MemoryNodeConfig::check(base::Problems& problems) const {
+  check_memory(memory, "a memory node", problems);
+}
+
+void PoolConfig::check(base::Problems& problems) const {
+  check_memory(memory, "a pool device", problems);
+  if (link_interleave.value % base::kLineBytes != 0) {
+    problems.add("link_interleave",
+                 base::to_string(link_interleave) + " is not a whole number of 64 B lines");
+  }
+  const std::int64_t block = hdm_interleave.value;
+  constexpr std::int64_t kFinest = 256;
+  const bool pages = block >= base::kPageBytes && block % base::kPageBytes == 0;
+  const bool lines = block >= kFinest && block < base::kPageBytes && (block & (block - 1)) == 0;
+  if (!pages && !lines) {
+    problems.add("hdm_interleave", base::to_string(hdm_interleave) +
+                                       " is not an interleave granularity, expected 256 B, 512 B, "
+                                       "1 KiB, 2 KiB or a whole number of 4 KiB pages");
+  }
+  if (cxl_switch && cxl_switch->socket_links() < links_per_socket) {
+    problems.add_misfit({"switch.ports", "switch.device_links", "links_per_socket"},
+                        std::to_string(cxl_switch->ports) +
+                            " ports do not hold the links of one socket (" +
+                            std::to_string(links_per_socket) + ") and those to the device (" +
+                            std::to_string(cxl_switch->device_links) + ")");
+  }
+}
+
+void MachineConfig::check(base::Problems& problems) const {
+  const bool joined = several_hosts() || fabric_switch;
+  if (chassis() > 1 && topology.asics_per_chassis == 0 && !joined) {
+    problems.add_misfit(
+        {"topology.asics_per_chassis", "topology.sockets_per_chassis", "socket.count"},
+        "0 leaves " + std::to_string(chassis()) +
+            " chassis without a way to each other's homes, expected at least 1");
+  }
+  for (const auto& [s, own] : socket.overrides) {
+    if (own.cores != socket.each.cores) {
+      problems.add_misfit(
+          {element("socket", s, "cores"), "socket.cores"},
+          "every socket has the same number of cores, here " + std::to_string(socket.each.cores));
+    }
+    if (own.core.frequency != socket.each.core.frequency) {
+      problems.add_misfit({element("socket", s, "core.frequency"), "socket.core.frequency"},
+                          "every socket runs at the same frequency, here " +
+                              base::to_string(socket.each.core.frequency));
+    }
+  }
+  for (const auto& [d, own] : pool.overrides) {
+    if (own.hdm_interleave != pool.each.hdm_interleave) {
+      problems.add_misfit({element("pool", d, "hdm_interleave"), "pool.hdm_interleave"},
+                          "all devices are interleaved alike, here by " +
+                              base::to_string(pool.each.hdm_interleave));
+    }
+  }
+  for (int d = 0; d < pool.count; ++d) {
+    const std::size_t before = problems.list().size();
+    check_attached(*this, d, problems);
+    const bool shared = pool.overrides.count(d) == 0;  // reports a shared configuration once
+    if (shared && problems.list().size() != before) break;
+  }
+  for (int m = 0; m < memory_node.count; ++m) {
+    const int last = memory_node[m].first_socket + memory_node[m].linked_sockets - 1;
+    if (last < sockets()) continue;
+    const std::string list = memory_node.overrides.count(m) == 0
+                                 ? "memory_node."
+                                 : "memory_node.overrides." + std::to_string(m) + ".";
+    problems.add_misfit({list + "linked_sockets", list + "first_socket", "socket.count"},
+                        "links memory node " + std::to_string(m) + " to socket " +
+                            std::to_string(last) + ", the last socket is " +
+                            std::to_string(sockets() - 1));
+    if (list == "memory_node.") break;
+  }
+  check_policy(*this, problems);
+  check_link_kinds(*this, problems);
+  if (tracking.tracks() && tracking.metadata_home == tracking::MetadataHome::kPool &&
+      pool.count == 0) {
+    problems.add_misfit({"tracking.metadata_home", "pool"},
+                        "the metadata lie in a pool, and the machine has none");
+  } else if (tracking.tracks() && tracking.adds_at_home() &&
+             tracking.metadata_home == tracking::MetadataHome::kPool) {
+    problems.add_misfit({"tracking.metadata_home", "tracking.update"},
+                        "a pool device cannot add to metadata (CXL.mem has no atomic operations), "
+                        "expected update: own_line with it");
+  }
+  if (problems.list().empty()) check_hosts(*this, problems);
+  if (problems.list().empty()) check_logical_pool(*this, problems);
+}
+
+int MachineConfig::host_of(int s) const {
+  for (std::size_t h = 0; h < hosts.size(); ++h) {
+    const std::vector<int> own = hosts[h].sockets.of(sockets());
+    if (std::binary_search(own.begin(), own.end(), s)) return static_cast<int>(h);
+  }
+  return 0;
+}
+
+std::vector<int> MachineConfig::sockets_of(int host) const {
+  return hosts.empty() ? base::IndexSet{}.of(sockets())
+                       : hosts[static_cast<std::size_t>(host)].sockets.of(sockets());
+}
+
+std::string MachineConfig::host_name(int host) const {
+  return hosts.empty() ? "host" : hosts[static_cast<std::size_t>(host)].name;
+}
+
+std::vector<SharedMemory> MachineConfig::shared_memory() const {
+  std::vector<SharedMemory> all;
+  const auto add = [&](const auto& of, const std::string& path, base::NodeId node) {
+    all.push_back({of.name, path, node, of.start, of.size, of.sharing, of.hosts});
+  };
+  for (std::size_t e = 0; e < extents.size(); ++e) {
+    add(extents[e], "extents." + std::to_string(e), agents().device_node(extents[e].device));
+    all.back().coherence = extents[e].coherence.value_or(paging::CoherenceBy::kDevice);
+  }
+  for (std::size_t r = 0; r < regions.size(); ++r) {
+    add(regions[r], "regions." + std::to_string(r), static_cast<base::NodeId>(regions[r].socket));
+  }
+  return all;
+}
+
+int MachineConfig::extent_named(const std::string& name) const {
+  const std::vector<SharedMemory> all = shared_memory();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const SharedMemory& memory) { return memory.name == name; });
+  return found == all.end() ? -1 : static_cast<int>(found - all.begin());
+}
+
+base::Bytes MachineConfig::in_regions(base::NodeId node) const {
+  base::Bytes sum;
+  base::Bytes first = memory_at(node).capacity();
+  for (const RegionConfig& region : regions) {
+    if (region.socket != base::index_of(node)) continue;
+    sum += region.size;
+    first = std::min(first, region.start);
+  }
+  if (!logical_pool || base::index_of(node) >= sockets()) return sum;
+  return sum > base::Bytes(0) ? memory_at(node).capacity() - first
+                              : logical_pool->incoming_capacity;
+}
+
+int MachineConfig::ranges_of(base::NodeId node) const {
+  const bool several = std::any_of(regions.begin(), regions.end(), [&](const RegionConfig& region) {
+    return region.socket == base::index_of(node) && region.sharing == paging::Sharing::kNonCoherent;
+  });
+  return several ? host_count() : 1;
+}
+
+const MemoryConfig& MachineConfig::memory_at(base::NodeId node) const {
+  const int n = base::index_of(node);
+  if (n < sockets()) return socket[n].memory;
+  if (agents().is_pool(node)) return pool[n - sockets()].memory;
+  return memory_node[n - sockets() - pool.count].memory;
+}
+
+const home::HomeConfig& MachineConfig::home_at(base::NodeId node) const {
+  const int n = base::index_of(node);
+  return n < sockets() ? socket[n].home : memory_node[n - sockets() - pool.count].home;
+}
+
+}  // namespace starnuma::assembly
