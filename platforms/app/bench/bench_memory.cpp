@@ -7,13 +7,13 @@
 #include <map>
 
 #include "models/base/check.h"
+#include "platforms/app/arguments/number_option.h"
 #include "platforms/app/bench/bench_memory_results.h"
-#include "platforms/app/commands/number_option.h"
-#include "platforms/app/commands/status_line.h"
 #include "platforms/app/experiments/run_request.h"
-#include "platforms/app/results/draft_folder.h"
-#include "platforms/app/results/file_draft.h"
-#include "platforms/app/results/text_file.h"
+#include "platforms/app/files/draft_folder.h"
+#include "platforms/app/files/file_draft.h"
+#include "platforms/app/files/status_line.h"
+#include "platforms/app/files/text_file.h"
 
 namespace starnuma::app {
 

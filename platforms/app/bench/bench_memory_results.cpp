@@ -6,8 +6,8 @@
 #include <cstdio>
 
 #include "models/base/ids.h"
+#include "platforms/app/files/text_file.h"
 #include "platforms/app/results/result_folder.h"
-#include "platforms/app/results/text_file.h"
 #include "platforms/config/json.h"
 #include "testbenches/memory/channels.h"
 

@@ -10,11 +10,11 @@
 #include <sstream>
 
 #include "platforms/app/bench/bench_pool_limits.h"
+#include "platforms/app/files/text_file.h"
 #include "platforms/app/process/child.h"
-#include "platforms/app/results/report_program.h"
+#include "platforms/app/process/report_program.h"
 #include "platforms/app/results/result_folder.h"
 #include "platforms/app/results/summary.h"
-#include "platforms/app/results/text_file.h"
 #include "platforms/config/json.h"
 
 namespace starnuma::app {

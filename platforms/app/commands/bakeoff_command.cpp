@@ -6,10 +6,10 @@
 #include <sstream>
 
 #include "models/base/check.h"
-#include "platforms/app/commands/campaign.h"
-#include "platforms/app/experiments/contest.h"
 #include "platforms/app/experiments/policy_sets.h"
 #include "platforms/app/experiments/run_request.h"
+#include "platforms/app/runs/campaign.h"
+#include "platforms/app/runs/contest.h"
 #include "platforms/assembly/config/policy_check.h"
 
 namespace starnuma::app {

@@ -5,8 +5,8 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
-#include "platforms/app/commands/campaign.h"
-#include "platforms/app/results/report_program.h"
+#include "platforms/app/process/report_program.h"
+#include "platforms/app/runs/campaign.h"
 #include "platforms/config/catalog.h"
 #include "platforms/config/text.h"
 

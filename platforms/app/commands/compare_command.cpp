@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // compare: machines side by side, relative to the first one.
-#include "platforms/app/commands/campaign.h"
-#include "platforms/app/experiments/contest.h"
 #include "platforms/app/experiments/run_request.h"
+#include "platforms/app/runs/campaign.h"
+#include "platforms/app/runs/contest.h"
 
 namespace starnuma::app {
 

@@ -6,10 +6,10 @@
 
 #include "models/base/fields.h"
 #include "models/placement/placement_config.h"
-#include "platforms/app/commands/campaign.h"
 #include "platforms/app/commands/usage.h"
 #include "platforms/app/experiments/open_machine.h"
 #include "platforms/app/experiments/shipped_traces.h"
+#include "platforms/app/runs/campaign.h"
 #include "platforms/assembly/config/machine_config.h"
 #include "platforms/config/list_fields.h"
 #include "platforms/config/load.h"

@@ -3,11 +3,11 @@
 #include <filesystem>
 #include <iostream>
 
-#include "platforms/app/commands/campaign.h"
 #include "platforms/app/commands/demo_workloads.h"
-#include "platforms/app/experiments/contest.h"
 #include "platforms/app/experiments/run_request.h"
 #include "platforms/app/results/summary.h"
+#include "platforms/app/runs/campaign.h"
+#include "platforms/app/runs/contest.h"
 
 namespace starnuma::app {
 

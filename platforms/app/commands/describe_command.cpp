@@ -7,8 +7,8 @@
 
 #include "models/base/check.h"
 #include "platforms/analysis/describe.h"
+#include "platforms/app/arguments/json_option.h"
 #include "platforms/app/bench/reachable_bandwidth.h"
-#include "platforms/app/commands/json_option.h"
 #include "platforms/app/experiments/experiment.h"
 #include "platforms/app/experiments/open_machine.h"
 #include "platforms/app/experiments/shipped_traces.h"

@@ -8,9 +8,9 @@
 #include <iostream>
 
 #include "models/base/check.h"
-#include "platforms/app/commands/json_option.h"
+#include "platforms/app/arguments/json_option.h"
+#include "platforms/app/files/draft_folder.h"
 #include "platforms/app/results/difference.h"
-#include "platforms/app/results/draft_folder.h"
 
 namespace starnuma::app {
 namespace {

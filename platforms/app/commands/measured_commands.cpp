@@ -3,8 +3,8 @@
 // computers, and jobs that may share a pool. The Python package does the work.
 #include <filesystem>
 
-#include "platforms/app/commands/json_option.h"
-#include "platforms/app/results/report_program.h"
+#include "platforms/app/arguments/json_option.h"
+#include "platforms/app/process/report_program.h"
 #include "platforms/config/load.h"
 
 namespace starnuma::app {

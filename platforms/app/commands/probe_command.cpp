@@ -9,12 +9,12 @@
 
 #include "models/base/check.h"
 #include "platforms/app/commands/command.h"
+#include "platforms/app/files/output_stream.h"
+#include "platforms/app/files/text_file.h"
+#include "platforms/app/files/work_folder.h"
+#include "platforms/app/files/yaml_text.h"
 #include "platforms/app/process/outcome.h"
 #include "platforms/app/process/process.h"
-#include "platforms/app/results/output_stream.h"
-#include "platforms/app/results/text_file.h"
-#include "platforms/app/results/work_folder.h"
-#include "platforms/app/results/yaml_text.h"
 #include "starnuma/version.h"
 
 namespace starnuma::app {

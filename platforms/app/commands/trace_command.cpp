@@ -6,9 +6,9 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
+#include "platforms/app/arguments/json_option.h"
 #include "platforms/app/capture/record_command.h"
 #include "platforms/app/commands/import_files.h"
-#include "platforms/app/commands/json_option.h"
 #include "platforms/app/experiments/shipped_traces.h"
 #include "platforms/config/text.h"
 #include "stimulus/trace/format/draft.h"

@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "models/base/check.h"
-#include "platforms/app/experiments/file_checksum.h"
-#include "platforms/app/results/text_file.h"
+#include "platforms/app/files/file_checksum.h"
+#include "platforms/app/files/text_file.h"
 #include "platforms/config/json.h"
 #include "platforms/config/text.h"
 #include "starnuma/version.h"

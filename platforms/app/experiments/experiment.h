@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "platforms/app/commands/shared_progress.h"
 #include "platforms/app/experiments/open_machine.h"
 #include "platforms/app/experiments/programs.h"
+#include "platforms/app/process/shared_progress.h"
 #include "platforms/app/waves/wave_options.h"
 #include "platforms/assembly/config/machine_config.h"
 #include "platforms/run/simulation.h"

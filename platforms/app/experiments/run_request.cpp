@@ -3,7 +3,7 @@
 
 #include "models/base/check.h"
 #include "platforms/app/experiments/programs.h"
-#include "platforms/app/results/file_draft.h"
+#include "platforms/app/files/file_draft.h"
 #include "platforms/config/catalog.h"
 #include "platforms/config/text.h"
 #include "stimulus/registry.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "models/base/check.h"
-#include "platforms/app/experiments/file_checksum.h"
 #include "platforms/app/experiments/shipped_traces.h"
+#include "platforms/app/files/file_checksum.h"
 #include "platforms/config/text.h"
 #include "stimulus/registry.h"
 #include "stimulus/trace/format/summary.h"

@@ -11,9 +11,9 @@
 #include <map>
 #include <thread>
 
+#include "platforms/app/files/text_file.h"
 #include "platforms/app/process/outcome.h"
 #include "platforms/app/process/process.h"
-#include "platforms/app/results/text_file.h"
 
 namespace starnuma::app {
 namespace {

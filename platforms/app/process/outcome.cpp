@@ -13,7 +13,7 @@
 #include <sstream>
 
 #include "models/base/check.h"
-#include "platforms/app/results/output_stream.h"
+#include "platforms/app/files/output_stream.h"
 #include "platforms/config/diagnostics.h"
 #include "platforms/config/text.h"
 

@@ -8,11 +8,11 @@
 #include <sstream>
 
 #include "models/base/check.h"
-#include "platforms/app/results/draft_folder.h"
+#include "platforms/app/files/draft_folder.h"
+#include "platforms/app/files/text_file.h"
+#include "platforms/app/process/report_program.h"
 #include "platforms/app/results/published.h"
-#include "platforms/app/results/report_program.h"
 #include "platforms/app/results/summary.h"
-#include "platforms/app/results/text_file.h"
 #include "platforms/app/results/worst_file.h"
 #include "platforms/config/field_text.h"
 #include "platforms/config/json.h"

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "platforms/app/experiments/experiment.h"
-#include "platforms/app/results/result_files.h"
+#include "platforms/app/files/result_files.h"
 #include "platforms/run/simulation.h"
 
 namespace starnuma::app {

@@ -7,12 +7,12 @@
 #include <iostream>
 
 #include "platforms/app/commands/command.h"
+#include "platforms/app/files/file_draft.h"
+#include "platforms/app/files/text_file.h"
+#include "platforms/app/files/work_folder.h"
 #include "platforms/app/process/outcome.h"
 #include "platforms/app/process/process.h"
-#include "platforms/app/results/file_draft.h"
-#include "platforms/app/results/report_program.h"
-#include "platforms/app/results/text_file.h"
-#include "platforms/app/results/work_folder.h"
+#include "platforms/app/process/report_program.h"
 #include "platforms/config/json.h"
 
 namespace starnuma::app {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "platforms/app/commands/quiet_output.h"
+#include "platforms/app/files/quiet_output.h"
 
 namespace starnuma::app {
 

@@ -4,7 +4,7 @@
 #include <boost/json.hpp>
 
 #include "models/base/check.h"
-#include "platforms/app/results/text_file.h"
+#include "platforms/app/files/text_file.h"
 #include "platforms/config/json.h"
 
 namespace starnuma::app {

@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-#include "platforms/app/commands/status_line.h"
+#include "platforms/app/files/status_line.h"
 #include "platforms/app/process/outcome.h"
 #include "platforms/app/process/process.h"
 

@@ -8,9 +8,9 @@
 #include "models/base/check.h"
 #include "models/base/nearest.h"
 #include "platforms/app/commands/command.h"
+#include "platforms/app/files/draft_folder.h"
+#include "platforms/app/files/text_file.h"
 #include "platforms/app/process/outcome.h"
-#include "platforms/app/results/draft_folder.h"
-#include "platforms/app/results/text_file.h"
 #include "platforms/app/verify/stimulus_files.h"
 
 namespace starnuma::app {

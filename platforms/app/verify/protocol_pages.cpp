@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
-#include "platforms/app/commands/status_line.h"
-#include "platforms/app/results/text_file.h"
+#include "platforms/app/files/status_line.h"
+#include "platforms/app/files/text_file.h"
 #include "platforms/app/verify/murphi.h"
 #include "testbenches/coherence/pages.h"
 #include "testbenches/coherence/proof.h"

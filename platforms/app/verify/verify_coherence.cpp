@@ -9,9 +9,9 @@
 #include <sstream>
 
 #include "models/base/check.h"
-#include "platforms/app/commands/number_option.h"
-#include "platforms/app/commands/status_line.h"
-#include "platforms/app/results/text_file.h"
+#include "platforms/app/arguments/number_option.h"
+#include "platforms/app/files/status_line.h"
+#include "platforms/app/files/text_file.h"
 #include "platforms/app/results/verdicts.h"
 #include "platforms/app/verify/draw_seeds.h"
 #include "platforms/app/verify/verify_command.h"

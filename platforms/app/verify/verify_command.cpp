@@ -4,7 +4,7 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
-#include "platforms/app/commands/json_option.h"
+#include "platforms/app/arguments/json_option.h"
 #include "platforms/app/verify/verify_rtl.h"
 
 namespace starnuma::app {

@@ -9,7 +9,7 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
-#include "platforms/app/commands/status_line.h"
+#include "platforms/app/files/status_line.h"
 #include "platforms/app/process/child.h"
 #include "platforms/app/verify/draw_seeds.h"
 #include "testbenches/coherence/row_report.h"

@@ -7,8 +7,8 @@
 #include <iostream>
 
 #include "models/base/check.h"
-#include "platforms/app/commands/number_option.h"
-#include "platforms/app/commands/status_line.h"
+#include "platforms/app/arguments/number_option.h"
+#include "platforms/app/files/status_line.h"
 #include "platforms/app/results/verdicts.h"
 #include "platforms/app/verify/murphi.h"
 #include "platforms/app/verify/protocol_pages.h"

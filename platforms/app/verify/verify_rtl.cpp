@@ -4,9 +4,9 @@
 #include <filesystem>
 
 #include "models/base/check.h"
-#include "platforms/app/commands/number_option.h"
+#include "platforms/app/arguments/number_option.h"
 #include "platforms/app/process/process.h"
-#include "platforms/app/results/report_program.h"
+#include "platforms/app/process/report_program.h"
 
 namespace starnuma::app {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/commands/status_line.h"
+#include "platforms/app/files/status_line.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/results/file_draft.h"
+#include "platforms/app/files/file_draft.h"
 
 #include <fstream>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/results/folder_lock.h"
+#include "platforms/app/files/folder_lock.h"
 
 #include <fcntl.h>
 #include <poll.h>

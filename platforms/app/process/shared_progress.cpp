@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/commands/shared_progress.h"
+#include "platforms/app/process/shared_progress.h"
 
 #include <sys/mman.h>
 
@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <new>
 
-#include "platforms/app/results/text_file.h"
+#include "platforms/app/files/text_file.h"
 
 namespace starnuma::app {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/results/result_files.h"
+#include "platforms/app/files/result_files.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/results/draft_folder.h"
+#include "platforms/app/files/draft_folder.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -9,8 +9,8 @@
 #include <iostream>
 
 #include "models/base/check.h"
+#include "platforms/app/files/result_files.h"
 #include "platforms/app/process/outcome.h"
-#include "platforms/app/results/result_files.h"
 
 namespace starnuma::app {
 

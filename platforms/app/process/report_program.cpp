@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/results/report_program.h"
+#include "platforms/app/process/report_program.h"
 
 #include <unistd.h>
 
@@ -7,9 +7,9 @@
 
 #include "models/base/check.h"
 #include "platforms/app/commands/command.h"
+#include "platforms/app/files/draft_folder.h"
 #include "platforms/app/process/outcome.h"
 #include "platforms/app/process/process.h"
-#include "platforms/app/results/draft_folder.h"
 
 namespace starnuma::app {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/commands/json_option.h"
+#include "platforms/app/arguments/json_option.h"
 
 #include <iostream>
 

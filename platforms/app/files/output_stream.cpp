@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/results/output_stream.h"
+#include "platforms/app/files/output_stream.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "platforms/app/results/text_file.h"
+#include "platforms/app/files/text_file.h"
 
 namespace starnuma::app {
 

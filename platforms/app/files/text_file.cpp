@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/results/text_file.h"
+#include "platforms/app/files/text_file.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -8,7 +8,7 @@
 #include <ostream>
 #include <streambuf>
 
-#include "platforms/app/results/file_draft.h"
+#include "platforms/app/files/file_draft.h"
 
 namespace starnuma::app {
 

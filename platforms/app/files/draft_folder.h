@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "platforms/app/results/folder_lock.h"
+#include "platforms/app/files/folder_lock.h"
 
 namespace starnuma::app {
 

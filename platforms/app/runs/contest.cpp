@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/experiments/contest.h"
+#include "platforms/app/runs/contest.h"
 
 #include <boost/json.hpp>
 #include <set>
 
-#include "platforms/app/commands/campaign.h"
-#include "platforms/app/results/report_program.h"
+#include "platforms/app/files/text_file.h"
+#include "platforms/app/files/work_folder.h"
+#include "platforms/app/process/report_program.h"
 #include "platforms/app/results/summary.h"
-#include "platforms/app/results/text_file.h"
-#include "platforms/app/results/work_folder.h"
+#include "platforms/app/runs/campaign.h"
 #include "platforms/config/field_text.h"
 #include "platforms/config/json.h"
 

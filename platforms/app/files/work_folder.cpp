@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/results/work_folder.h"
+#include "platforms/app/files/work_folder.h"
 
 #include <cerrno>
 #include <cstdlib>

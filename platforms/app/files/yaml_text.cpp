@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/results/yaml_text.h"
+#include "platforms/app/files/yaml_text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/experiments/file_checksum.h"
+#include "platforms/app/files/file_checksum.h"
 
 #include <array>
 #include <boost/crc.hpp>

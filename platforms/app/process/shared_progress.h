@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "platforms/app/commands/status_line.h"
+#include "platforms/app/files/status_line.h"
 #include "platforms/run/simulation.h"
 
 namespace starnuma::app {

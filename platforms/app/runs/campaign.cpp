@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/commands/campaign.h"
+#include "platforms/app/runs/campaign.h"
 
 #include <algorithm>
 #include <iostream>
 
-#include "platforms/app/commands/json_option.h"
-#include "platforms/app/commands/number_option.h"
+#include "platforms/app/arguments/json_option.h"
+#include "platforms/app/arguments/number_option.h"
+#include "platforms/app/files/draft_folder.h"
+#include "platforms/app/files/result_files.h"
 #include "platforms/app/process/outcome.h"
-#include "platforms/app/results/draft_folder.h"
-#include "platforms/app/results/report_program.h"
-#include "platforms/app/results/result_files.h"
+#include "platforms/app/process/report_program.h"
 
 namespace starnuma::app {
 
