@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <deque>
 
 #include "models/kernel/dispatcher.h"
@@ -146,6 +147,29 @@ TEST_F(ChangedWaysTest, WaysMayChangeAgainWhileSomebodyWaits) {
   admit(third, 40_ns);
   admit(first, 50_ns);
   EXPECT_EQ(taken(), (Sequences{1, 2, 3}));
+}
+
+/// The rule need not be transitive: here a message may pass all but its predecessor.
+TEST(RerouteOrder, AMessageBehindADeferredOneArrivesNotBeforeIt) {
+  Nobody nobody;
+  std::vector<std::uint64_t> taken;
+  RerouteOrder order{[](const Envelope& later, const Envelope& earlier) {
+                       return later.sequence > earlier.sequence + 1;
+                     },
+                     [&](Envelope& message, Agent&) { taken.push_back(message.sequence); }};
+  std::array<Envelope, 3> messages{};
+  for (std::size_t i = 0; i < messages.size(); ++i) messages[i].sequence = i + 1;
+  order.change({&messages[0]}, 10_ns);
+  for (const std::size_t i : {1, 2}) {
+    messages[i].time = 20_ns;
+    order.admit(messages[i], nobody, 20_ns);
+  }
+  EXPECT_EQ(order.waiting(), 2U);
+  messages[0].time = 50_ns;
+  order.admit(messages[0], nobody, 50_ns);
+  EXPECT_EQ(taken, (Sequences{1, 2, 3}));
+  for (const Envelope& message : messages) EXPECT_EQ(message.time, 50_ns);
+  EXPECT_EQ(messages[2].ledger.queue(), 30_ns);
 }
 
 }  // namespace

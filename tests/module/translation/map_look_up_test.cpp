@@ -114,6 +114,16 @@ class Pool {
   std::vector<std::unique_ptr<Server>> servers;
 };
 
+double statistic(const accounting::StatSource& box, const std::string& name) {
+  std::vector<accounting::Stat> all;
+  accounting::StatWriter writer(all);
+  box.report(writer);
+  for (const accounting::Stat& stat : all) {
+    if (stat.path == name) return stat.value;
+  }
+  return -1;
+}
+
 int home_in(const kernel::Envelope& envelope) {
   return base::index_of(envelope.destination) - kServers;
 }
@@ -150,11 +160,25 @@ TEST(MapLookUps, FindLinesAndFindOutOldMaps) {
   EXPECT_FALSE(pool.at(1).home.last);
   early = pool.at(1).fabric_of_home.take();
   EXPECT_EQ(home_in(early), 2);
+  kernel::Envelope again = early;
   pool.at(2).fabric_of_home.out.send(early);
   const base::LineAddress there = line_of(2, Pool::kFirst + 70);
   EXPECT_EQ(pool.at(2).home.message().line, there);
   EXPECT_EQ(pool.at(2).home.message().requester, base::SocketId{0});
   EXPECT_EQ(pool.at(2).home.take().time, 500_ns);  // it waits for its page
+  base::Time waits = 500_ns - (again.time + 83_ns);
+  EXPECT_DOUBLE_EQ(statistic(pool.at(2).fine, "waits"), 1);
+  EXPECT_DOUBLE_EQ(statistic(pool.at(2).fine, "wait_time"), waits.ns());
+  // The buffer has the entry now: the look-up ends one picosecond early, and on time.
+  for (const base::Time early_by : {1_ps, 0_ps}) {
+    kernel::Envelope next = again;
+    next.time = 500_ns - 3_ns - early_by;
+    pool.at(2).fabric_of_home.out.send(next);
+    EXPECT_EQ(pool.at(2).home.take().time, 500_ns);
+    waits += early_by;
+    EXPECT_DOUBLE_EQ(statistic(pool.at(2).fine, "waits"), 2);
+    EXPECT_DOUBLE_EQ(statistic(pool.at(2).fine, "wait_time"), waits.ns());
+  }
 
   // All agents except the home use the line's pool address.
   kernel::Envelope answer{};

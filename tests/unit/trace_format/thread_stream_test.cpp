@@ -69,6 +69,18 @@ TEST(ThreadStream, SeekGoesToTheBeginningOfAnEpoch) {
   }
 }
 
+TEST(ThreadStream, SeekFindsAnEpochThatLastsForSeveralFrames) {
+  const std::filesystem::path folder = test::scratch_file("");
+  write_epochs(folder, 4, 120'000);
+  ThreadReader reader(folder, kTrace, 0);
+  ASSERT_GT(reader.file().frames(), 8U);
+  for (std::uint64_t epoch = 0; epoch < 4; ++epoch) {
+    EXPECT_TRUE(reader.seek(epoch));
+    EXPECT_EQ(reader.progress().epoch, epoch);
+    EXPECT_EQ(reader.next().address, 0x10000 + epoch * 7919) << epoch;
+  }
+}
+
 TEST(ThreadStream, SeekBehindTheLastEpochGoesToTheEnd) {
   const std::filesystem::path folder = test::scratch_file("");
   write_epochs(folder, 3, 10);
