@@ -24,6 +24,7 @@ AT_THE_END = re.compile(r"machine\.\w+\.\w+\.(forward|backward)\.(messages|utili
 MSHRS = "run.outstanding_misses_per_core"
 FABRIC_LATENCY = 5  # ns
 CORES = 16 * 4
+LINKS = ("upi", "numalink", "pool.link")
 
 
 def scenario(machine, programs, faults=()):
@@ -67,6 +68,21 @@ class Deliveries(CliTest):
                     (self.folder / "s.yaml").write_text(scenario(MACHINE, [f'workload: "{workload}"'], [fault]),
                                                         encoding="utf-8")
                     self.assert_equal(*self.both("s.yaml"))
+
+
+class Limits(CliTest):
+    def test_limits_that_no_message_meets_change_nothing(self):
+        keys = [f"{link}.credits.{kind}" for link in LINKS for kind in ("request", "forward", "response")]
+        keys += ["socket.home.queued.request_entries", "pool.device.queued.request_entries",
+                 "pool.device.queued.write_entries"]
+        given = ("simulation.delivery=queued", "placement.policy=pool_share", "placement.pool_share=0.5",
+                 "socket.home.queued.directory_interval=500 ps")
+        first, second = (stats(self.run_to(str(limit), MACHINE, "gups:scale=10,updates=2000",
+                                           *(f"--set={one}" for one in given),
+                                           *(f"--set={key}={limit}" for key in keys))) for limit in (2048, 4096))
+        self.assertEqual(first, second)
+        self.assertEqual({path for path, value in first.items() if path.endswith((".no_credit", ".no_entry")) and value},
+                         set())
 
 
 class Permutations(CliTest):

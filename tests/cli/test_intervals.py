@@ -52,6 +52,29 @@ class Intervals(CliTest):
         self.assertEqual((result / "intervals.csv").read_bytes(),
                          (again / "intervals.csv").read_bytes())
 
+    def test_a_series_after_a_warm_up_adds_up_to_the_window(self):
+        for delivery in ("immediate", "queued"):
+            result = self.run_to("result", "starnuma16", "bfs:scale=8,trials=1,warmup=2", "--interval", "3us",
+                                 "--set", f"simulation.delivery={delivery}")
+            run, series = stats(result), rows(result)
+            self.assertEqual(series[0]["begin_ns"], 0)
+            self.assertAlmostEqual(series[-1]["end_ns"], run["run.time_ns"], places=3)
+            for column, path in (("instructions", "run.instructions"), ("llc_misses", "run.llc_misses")):
+                self.assertEqual(sum(row[column] for row in series), run[path], (delivery, column))
+            for kind in ("upi", "numalink", "cxl"):
+                self.assertEqual(sum(row[f"{kind}_bytes"] for row in series),
+                                 self.sum_of(run, rf"{kind}\..*\.bytes\.\w+"))
+
+    def test_use_of_links_is_the_mean_and_the_maximum_over_their_directions(self):
+        result = self.run_to("result", *RUN, "--interval", "1s")
+        run, series = stats(result), rows(result)
+        self.assertEqual(len(series), 1)
+        for kind in ("upi", "numalink", "cxl"):
+            uses = [value for path, value in run.items()
+                    if re.fullmatch(rf"machine\.{kind}\..*\.(forward|backward)\.utilisation", path)]
+            self.assertAlmostEqual(series[0][f"{kind}_utilisation"], sum(uses) / len(uses), places=9)
+            self.assertAlmostEqual(series[0][f"{kind}_busiest"], max(uses), places=9)
+
     def sum_of(self, run, pattern):
         return sum(v for path, v in run.items() if re.fullmatch(rf"machine\.{pattern}", path))
 

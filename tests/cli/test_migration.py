@@ -12,6 +12,7 @@ import unittest
 from cli import DELIVERIES, CliTest, entries, needs_engine, stats
 
 BFS = "bfs:scale=11,trials=3"
+THREADS = 16 * 4
 
 
 def phases(folder):
@@ -52,6 +53,15 @@ class Migration(CliTest):
         self.assertGreater(sum(row["moves_made"] for row in before), 0)
         self.assertLess(values["run.instructions"], sum(row["instructions"] for row in rows) / 3)
         self.assertLess(values["run.llc_misses"], sum(row["llc_misses"] for row in rows) / 2)
+        self.assertEqual(rows[0]["begin_ns"], 0)
+        for row, following in itertools.pairwise(rows):
+            self.assertEqual(row["end_ns"], following["begin_ns"])
+        whole = values["run.migration.phase_instructions"] * THREADS
+        for row in rows:
+            self.assertGreaterEqual(row["os_busy_share"], 0)
+            self.assertLessEqual(row["os_busy_share"], 1)
+            if row is not rows[-1]:
+                self.assertAlmostEqual(row["instructions"] / whole, 1, delta=0.2)
         self.assertEqual(rows[-1]["pool_pages"], values["run.pages.pool"])
         self.assertEqual(values["run.migration.phases"], len(rows))
         self.assertEqual(values["run.migration.bytes"], 4096 * values["run.migration.completed"])
