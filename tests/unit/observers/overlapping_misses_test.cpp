@@ -87,5 +87,18 @@ TEST(OverlappingMisses, ALongStreamInAnyOrderGivesWhatComparingEveryPairGives) {
   EXPECT_EQ(pairs_of(stream), every_pair_compared(stream));
 }
 
+/// Times of few values, so that many misses begin when others end.
+TEST(OverlappingMisses, MissesThatMeetAtOneTimeAreNoPair) {
+  base::Random random(4);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<Span> stream;
+    for (int i = 0; i < 40; ++i) {
+      const auto issued = static_cast<std::int64_t>(random.below(12));
+      stream.push_back({issued, issued + 1 + static_cast<std::int64_t>(random.below(6))});
+    }
+    ASSERT_EQ(pairs_of(stream), every_pair_compared(stream)) << round;
+  }
+}
+
 }  // namespace
 }  // namespace starnuma::observers
