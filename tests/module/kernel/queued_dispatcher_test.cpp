@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 
+#include "models/base/random.h"
 #include "models/kernel/now.h"
 #include "tests/module/kernel/note.h"
 #include "tests/support/elaborate.h"
@@ -134,6 +136,37 @@ TEST(QueuedDispatcher, MessagesOfALineKeepTheirOrderHoweverManyOthersAreOnTheirW
   EXPECT_EQ(notebook.notes[0], std::pair(3, Time(40_ns)));
   EXPECT_EQ(notebook.notes[1], std::pair(1, Time(100_ns)));
   EXPECT_EQ(notebook.notes[2], std::pair(2, Time(100_ns)));
+}
+
+/// Each message arrives at its own time, or with the latest of the line's messages before it.
+TEST(QueuedDispatcher, MessagesOfALineArriveInTheOrderInWhichTheyWereSent) {
+  constexpr int kMessages = 600;
+  constexpr std::uint64_t kLines = 6;
+  QueuedDispatcher dispatcher("dispatcher");
+  dispatcher.keep_order_of_lines();
+  Notebook notebook(dispatcher);
+  test::elaborate();
+  base::Random random(1);
+  std::vector<Time> latest(kLines);
+  std::vector<std::pair<int, Time>> expected;
+  for (int number = 0; number < kMessages;) {
+    dispatcher.execute(notebook, [&](Outbox& outbox) {
+      for (int i = 0; i < 5; ++i, ++number) {
+        LineNote note;
+        note.value = number;
+        note.line = static_cast<std::uint16_t>(random.below(kLines));
+        const Time time = now() + Time(static_cast<std::int64_t>(random.below(200'000)));
+        outbox.start(time).seal(base::AgentId{0}, base::AgentId{0}, note);
+        latest[note.line] = std::max(latest[note.line], time);
+        expected.emplace_back(number, latest[note.line]);
+      }
+    });
+    test::let_pass(Time(static_cast<std::int64_t>(1 + random.below(40'000))));
+  }
+  sc_core::sc_start();
+  auto notes = notebook.notes;
+  std::sort(notes.begin(), notes.end());
+  EXPECT_EQ(notes, expected);
 }
 
 TEST(QueuedDispatcher, MessagesOfALineComeToAGateInTheirOrderToo) {

@@ -48,6 +48,13 @@ TEST(WriteQueue, IsDrainedAtTheHighMark) {
   EXPECT_EQ(bench.statistics().at("write_drains"), 1);
 }
 
+TEST(WriteQueue, ADrainCountsAtTheEndOfARunThoughNoAccessFollowsIt) {
+  ChannelBench bench;
+  for (int i = 0; i < kHigh; ++i) bench.request(line(i), 100_ns, true);
+  test::let_pass(100_ns + kBurst * 110);
+  EXPECT_EQ(bench.statistics().at("write_drains"), 1);
+}
+
 TEST(WriteQueue, ADrainEndsAtTheLowMark) {
   ChannelBench bench;
   for (int i = 0; i < kHigh; ++i) bench.request(line(i), 100_ns, true);
