@@ -118,7 +118,7 @@ module sn_dir_execute
   end
 
   logic       hit, has_free, has_victim, is_req, needs_way, evicts, waits, snoops;
-  logic       rereads;
+  logic       rereads, line_busy;
   way_t       free_way, victim_way, way;
   dir_state_e state;
   mask_t      sharers, sharers_after, others;
@@ -164,12 +164,13 @@ module sn_dir_execute
 
   assign look_id_o = (kind_i == KindRwd) ? snooper_i : id_i;
 
+  assign line_busy = is_transient(state);
   assign waits = is_req && !look_rereads_i &&
-                 ((!evicts && is_transient(state)) || (needs_way && !has_free && !has_victim));
-  assign step_blocker_o = is_transient(state) ? snooper_i : holder_i;
+                 ((!evicts && line_busy) || (needs_way && !has_free && !has_victim));
+  assign step_blocker_o = line_busy ? snooper_i : holder_i;
 
   assign own     = state == StA && sharers[host_i];
-  assign awaited = is_transient(state) && look_snoops_i && look_awaited_i[host_i];
+  assign awaited = line_busy && look_snoops_i && look_awaited_i[host_i];
 
   always_comb begin
     legal  = awaited;
@@ -235,7 +236,7 @@ module sn_dir_execute
       else if (row.read_memory) step_o = StepRead;
       else step_o = StepDone;
     end else if (commit_valid_o && kind_i == KindRwd) begin
-      if (row.write_memory && is_transient(state)) step_o = StepWritten;
+      if (row.write_memory && line_busy) step_o = StepWritten;
     end else if (commit_valid_o) begin
       if (row.grant_shared || row.grant_owned) step_o = StepGrant;
       else if (row.free_entry) step_o = StepResume;
@@ -291,11 +292,11 @@ module sn_dir_execute
 
   `SN_ASSERT(OneWayHits_A, valid_i |-> $onehot0(hits_i))
   `SN_ASSERT(RequestHasRow_A, valid_i && is_req && !look_rereads_i && !waits |-> row.present)
-  `SN_ASSERT(BlockerHoldsWay_A, valid_i && waits && !is_transient(state) |-> held_ways_i != '0)
+  `SN_ASSERT(BlockerHoldsWay_A, valid_i && waits && !line_busy |-> held_ways_i != '0)
   `SN_ASSERT(VictimIsNotHeld_A, valid_i && evicts |-> !held_ways_i[way])
   `SN_COVER(Evicts_C, valid_i && evicts)
-  `SN_COVER(WaitsForLine_C, valid_i && waits && is_transient(state))
-  `SN_COVER(WaitsForWay_C, valid_i && waits && !is_transient(state))
+  `SN_COVER(WaitsForLine_C, valid_i && waits && line_busy)
+  `SN_COVER(WaitsForWay_C, valid_i && waits && !line_busy)
   `SN_COVER(ReadsAgain_C, rereads)
 
 endmodule

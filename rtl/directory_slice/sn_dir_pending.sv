@@ -374,10 +374,6 @@ module sn_dir_pending
   end
   assign idle_o = is_free == '1;
 
-`ifdef SN_FORMAL_DIR_SLICE
-  `include "sn_dir_pending_formal.svh"
-`endif
-
   ////////////////
   // Assertions //
   ////////////////

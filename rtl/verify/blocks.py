@@ -41,6 +41,10 @@ class Mutant:
 COMMON = ["common/sn_assert.svh", "common/sn_tracking_pkg.sv"]
 CHECKER = "../testbenches/golden_kit"
 TRACKER = COMMON + ["tracker_update/sn_region_queue.sv", "tracker_update/sn_tracker_update.sv"]
+DIRECTORY = COMMON + ["common/sn_fifo.sv"] + [
+    f"directory_slice/sn_dir_{name}.sv" for name in ("rows_pkg", "pkg", "queue", "snoops", "tags", "pending",
+                                                     "fetch", "execute", "outputs", "slice")] + [
+    f"directory_slice/formal/sn_dir_slice_{name}.svh" for name in ("environment", "invariants", "formal")]
 
 BLOCKS = {
     "tlb_annex": Block(
@@ -58,12 +62,17 @@ BLOCKS = {
     "two_walkers": Block(
         "sn_two_walkers", TRACKER + ["tracker_update/formal/sn_two_walkers.sv"],
         "tracker_update/formal/sn_two_walkers.sv"),
+    "dir_slice": Block("sn_dir_slice", DIRECTORY, "directory_slice/formal/sn_dir_slice_formal.svh",
+                       "SN_FORMAL_DIR_SLICE"),
     "cxl_mem_bi_checker": Block(
         "sn_cxl_mem_bi_checker", [f"{CHECKER}/sn_cxl_mem_bi_rules.sv", f"{CHECKER}/sn_cxl_mem_bi_checker.sv"],
         f"{CHECKER}/sn_cxl_mem_bi_rules.sv"),
 }
 
 SMALL_ANNEX = {"Entries": 2, "CountWidth": 3, "PageWidth": 3, "SpaceWidth": 1}
+SMALL_DIRECTORY = {"Hosts": 2, "Sets": 2, "Ways": 1, "Entries": 2, "LineWidth": 2, "TagWidth": 1,
+                   "DataWidth": 1}
+DIRECTORY_PROPERTIES = "D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11"
 SMALL_TRACKER = {"CountWidth": 3, "Sockets": 4, "PageWidth": 5, "SpaceWidth": 1,
                  "AddressWidth": 10, "QueueEntries": 2}
 
@@ -89,6 +98,8 @@ PROOFS = [
     Proof("two_walkers", "line held", "cover", 20, {}, engine="yices"),
     Proof("two_walkers", "home adds", "prove", 8, {"AddAtHome": 1}, "W1 W2", engine="yices"),
     Proof("two_walkers", "home adds", "cover", 20, {"AddAtHome": 1}, engine="yices"),
+    Proof("dir_slice", "2 hosts, 1 way, 2 entries", "prove", 2, SMALL_DIRECTORY, DIRECTORY_PROPERTIES,
+          engine="yices"),
     Proof("cxl_mem_bi_checker", "both sides obey the rules", "cover", 16,
           {"AddressWidth": 1, "AssumeHost": 1, "AssumeDevice": 1}),
 ]
@@ -101,7 +112,11 @@ BUILT_PROOFS = [
           "P2 P4 P5 P6 P7 P8 P10 P11", engine="yices")
     for built in tools.platform_sets("tlb_annex") if built["CountWidth"] in (16, 0)] + [
     Proof("tlb_annex_ram", "4096 entries, 16 bits, as built", "prove", 4,
-          {"Entries": 4096, "CountWidth": 16}, "R1 R2 R3 R4 R5 R6", engine="yices")]
+          {"Entries": 4096, "CountWidth": 16}, "R1 R2 R3 R4 R5 R6", engine="yices"),
+    Proof("dir_slice", "3 hosts, 2 ways, 3 entries", "prove", 2,
+          {**SMALL_DIRECTORY, "Hosts": 3, "Ways": 2, "Entries": 3, "LineWidth": 3}, DIRECTORY_PROPERTIES,
+          engine="yices"),
+    Proof("dir_slice", "2 hosts, 1 way, 2 entries", "cover", 22, SMALL_DIRECTORY, engine="yices")]
 # Each takes minutes; z3.
 LONG_PROOFS = [
     Proof("tracker_update", "{Sockets} sockets, {CountWidth} bits, as built".format(**built), "prove", 4,
@@ -114,6 +129,9 @@ UNIT = "tracker_update/sn_tracker_update.sv"
 QUEUE = "tracker_update/sn_region_queue.sv"
 ANNEX_RAM = "tlb_annex/sn_tlb_annex_ram.sv"
 COUNTER_RAM = "tlb_annex/sn_counter_ram.sv"
+PENDING = "directory_slice/sn_dir_pending.sv"
+FETCH = "directory_slice/sn_dir_fetch.sv"
+OUTPUTS = "directory_slice/sn_dir_outputs.sv"
 
 MUTANTS = [
     Mutant("tlb_annex", "eviction drops a same-cycle increment", ANNEX,
@@ -280,4 +298,45 @@ MUTANTS = [
     Mutant("two_walkers", "the units are reset while they are not idle",
            "tracker_update/formal/sn_two_walkers.sv", "", "", {}, ["SN_FORMAL_RESET_ANY_TIME"],
            found_by="W1"),
+    Mutant("dir_slice", "a set that is in S1 is issued again", PENDING,
+           "state_q[i] == EnReady && !(busy1_i && busy1_set_i == set_of[i]) &&",
+           "state_q[i] == EnReady &&",
+           found_by="D1"),
+    Mutant("dir_slice", "a waiter misses the release of its first cycle", PENDING,
+           "if (state == EnWait && released && released_id == blocker) begin",
+           "if (state_q[i] == EnWait && released && released_id == blocker_q[i]) begin",
+           found_by="D2"),
+    Mutant("dir_slice", "a BISnp remains in the queue", "directory_slice/sn_dir_snoops.sv",
+           ".out_ready_i(bisnp_ready_i && last),", ".out_ready_i(1'b0),",
+           found_by="D3"),
+    Mutant("dir_slice", "RwD waits for requests", FETCH,
+           "assign rwd_ready_o   = take && rwd_possible && !birsp_ready_o;",
+           "assign rwd_ready_o   = take && rwd_possible && !birsp_ready_o && !issue_valid_i;",
+           found_by="D4"),
+    Mutant("dir_slice", "an output is not valid while an item is pushed", "common/sn_fifo.sv",
+           "assign out_valid_o = fill_q != '0;", "assign out_valid_o = fill_q != '0 && !in_valid_i;",
+           found_by="D5"),
+    Mutant("dir_slice", "an unused memory request stays reserved", OUTPUTS,
+           ".cancel_i   (valid_i && !mem_push_i),", ".cancel_i   (1'b0),",
+           found_by="D6"),
+    Mutant("dir_slice", "a request waits for an entry of another set", PENDING,
+           "assign is_holder[i]   = holds_q[i] && set_of[i] == held_set_i;",
+           "assign is_holder[i]   = holds_q[i];",
+           found_by="D7"),
+    Mutant("dir_slice", "a granted entry is not released", PENDING,
+           "if (released && released_id == IdWidth'(i)) begin",
+           "if (done && released_id == IdWidth'(i)) begin",
+           found_by="D8"),
+    Mutant("dir_slice", "Req is accepted before the sets are cleared", "directory_slice/sn_dir_slice.sv",
+           "assign req_ready_o = cleared && pending_ready;", "assign req_ready_o = pending_ready;",
+           found_by="D9"),
+    Mutant("dir_slice", "entries survive a reset", PENDING,
+           "state_q      <= '0;  // EnFree", "state_q      <= state_q;",
+           found_by="D9"),
+    Mutant("dir_slice", "the data of a read are not awaited", PENDING,
+           "reading    = 1'b1;", "reading    = 1'b0;",
+           found_by="D10"),
+    Mutant("dir_slice", "quiet while a request can be issued", PENDING,
+           "if (state_q[i] == EnReady || state_q[i] == EnIssued ||", "if (state_q[i] == EnIssued ||",
+           found_by="D11"),
 ]

@@ -30,18 +30,23 @@ def icarus(folder, names):
         return "iverilog is not installed"
     guide.run(["iverilog", "-g2012", "-s", f"{guide.TOP}_bench", "-o", "bench", *names], folder)
     guide.must_carry_the_load(guide.run(["vvp", "bench"], folder))
-    directory_bench(folder, [name for name in names if not name.startswith(guide.TOP)])
+    directory_bench(folder, directory_names(names))
     return None
 
 
-def directory_bench(folder, names):
-    """Runs the bench of the directory. Icarus 11 evaluates `always_comb` of sn_dir_execute without end."""
+def directory_names(names):
+    """Returns the files without those of the tracking example."""
+    return [name for name in names if not name.startswith(guide.TOP)]
+
+
+def directory_bench(folder, names, *arguments):
+    """Runs the bench of the directory with arguments. Icarus 11 evaluates `always_comb` of sn_dir_execute without end."""
     for name in names:
         source = Path(folder, name)
         source.write_text(source.read_text().replace("always_comb", "always @*"))
     guide.run(["iverilog", "-g2012", "-s", "directory_bench", "-o", "directory", *names, DIRECTORY_BENCH],
               folder)
-    output = guide.run(["vvp", "directory"], folder)
+    output = guide.run(["vvp", "directory", *arguments], folder)
     if "directory: ok" not in output:
         sys.exit(f"the bench of the directory reports no success:\n{output}")
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bench of sn_dir_top for each simulator: host 0 owns a line and writes it back when host 1 reads it;
 // both share it, host 1 becomes its owner, and a read of another line of the set evicts it.
+// +waves=FILE writes the waves of the ports.
 
 module directory_bench;
 
@@ -145,7 +146,12 @@ module directory_bench;
   endtask
 
   logic [1:0] tag;
+  string      waves;
   initial begin
+    if ($value$plusargs("waves=%s", waves) != 0) begin
+      $dumpfile(waves);
+      $dumpvars(1, u_top);
+    end
     for (int i = 0; i < 64; i++) memory[i] = 8'(i);
     repeat (3) @(negedge clk);
     rst_n = 1'b1;

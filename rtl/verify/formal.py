@@ -59,7 +59,7 @@ def run(proof, mutant=None):
 def sentences(block):
     """Returns {P1: sentence} from the header of the block's properties."""
     text = (tools.ROOT / "rtl" / BLOCKS[block].properties).read_text()
-    found = re.findall(r"^// ([PRTW]\d+) (.+)((?:\n// +[a-z].*)*)", text, re.MULTILINE)
+    found = re.findall(r"^// ([DPRTW]\d+) (.+)((?:\n// +[a-z].*)*)", text, re.MULTILINE)
     return {name: re.sub(r"\s+\(SN_.*\)", "", first) + re.sub("\n// +", " ", more)
             for name, first, more in found}
 
@@ -106,9 +106,9 @@ def record(report, name, good, status, log, seconds):
 
 def of_mutant(mutant):
     """Runs the bounded check that has to fail, with the parameters of the block's cover task."""
-    like = next(p for p in PROOFS if p.block == mutant.block and p.mode == "cover")
+    like = next(p for p in PROOFS + BUILT_PROOFS if p.block == mutant.block and p.mode == "cover")
     return Proof(mutant.block, mutant.name, "bmc", MUTANT_DEPTH,
-                 {**like.parameters, **mutant.parameters}, defines=mutant.defines)
+                 {**like.parameters, **mutant.parameters}, defines=mutant.defines, engine=like.engine)
 
 
 def main():
