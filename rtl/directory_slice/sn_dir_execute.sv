@@ -93,15 +93,10 @@ module sn_dir_execute
   typedef logic [WayWidth-1:0] way_t;
   typedef logic [Hosts-1:0]    mask_t;
 
+  // Icarus 11 has no casts to enumerations.
   function automatic dir_state_e state_of(logic [2:0] bits);
-    case (bits)
-      StS: return StS;
-      StA: return StA;
-      StToShared: return StToShared;
-      StToOwned: return StToOwned;
-      StEvicting: return StEvicting;
-      default: return StI;
-    endcase
+    return (bits == StS) ? StS : (bits == StA) ? StA : (bits == StToShared) ? StToShared
+           : (bits == StToOwned) ? StToOwned : (bits == StEvicting) ? StEvicting : StI;
   endfunction
 
   function automatic mask_t bit_of(logic [HostWidth-1:0] host);
@@ -235,12 +230,16 @@ module sn_dir_execute
       else if (snoops) step_o = StepSnoop;
       else if (row.read_memory) step_o = StepRead;
       else step_o = StepDone;
-    end else if (commit_valid_o && kind_i == KindRwd) begin
-      if (row.write_memory && line_busy) step_o = StepWritten;
     end else if (commit_valid_o) begin
-      if (row.grant_shared || row.grant_owned) step_o = StepGrant;
-      else if (row.free_entry) step_o = StepResume;
-      else step_o = StepAnswered;
+      if (kind_i == KindRwd) begin
+        if (row.write_memory && line_busy) step_o = StepWritten;
+      end else if (row.grant_shared || row.grant_owned) begin
+        step_o = StepGrant;
+      end else if (row.free_entry) begin
+        step_o = StepResume;
+      end else begin
+        step_o = StepAnswered;
+      end
     end
   end
 

@@ -387,10 +387,4 @@ module sn_dir_slice
   `include "sn_dir_slice_formal.svh"
 `endif
 
-  ////////////////
-  // Assertions //
-  ////////////////
-
-  `SN_COVER(Illegal_C, illegal_o)
-
 endmodule

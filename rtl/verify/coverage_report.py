@@ -2,6 +2,7 @@
 """Page of the RTL's line, branch, toggle and named coverage as annotated sources. Each line shows its
 points, the hits of the rarest one, and the reason why a missed point cannot be hit."""
 
+import functools
 import html
 import re
 from collections import defaultdict
@@ -10,7 +11,7 @@ from pathlib import Path
 import coverage
 import tools
 
-BLOCKS = {"annex": "sn_tlb_annex", "tracker": "sn_tracker_update"}
+BLOCKS = {"annex": "sn_tlb_annex", "tracker": "sn_tracker_update", "directory": "sn_dir_top"}
 KINDS = ("line", "branch", "toggle", "named")
 STYLE = """body { font: 14px sans-serif; margin: 2em } pre { margin: 0 } td { padding: 0 .6em }
 table.source { border-collapse: collapse; font: 12px monospace } .hit { background: #e6f4e6 }
@@ -24,11 +25,20 @@ def holes():
     return [line.split(" | ") for line in text.splitlines() if line and not line.startswith("#")]
 
 
+@functools.cache
+def source_lines(file):
+    """Returns the lines of a file in rtl/."""
+    return next(tools.ROOT.joinpath("rtl").rglob(file)).read_text().splitlines()
+
+
 def reason(block, point):
-    """Returns the reason why a point cannot be hit, or None."""
-    kind, file, _, what = point
+    """Returns the reason why a point cannot be hit, or None. A pattern matches the point, or the point
+    with its source line: `if column 7: text`."""
+    kind, file, line, what = point
+    with_source = f"{what}: {source_lines(file)[line - 1].strip()}"
     for of_block, of_kind, of_file, pattern, why in holes():
-        if (of_block, of_kind, of_file) == (block, kind, file) and re.fullmatch(pattern, what):
+        if (of_block, of_kind, of_file) == (block, kind, file) and (
+                re.fullmatch(pattern, what) or re.fullmatch(pattern, with_source)):
             return why
     return None
 
@@ -43,8 +53,7 @@ def shares(block, hits):
 
 
 def source_rows(block, file, points):
-    path = next(tools.ROOT.joinpath("rtl").rglob(file))
-    for number, text in enumerate(path.read_text().splitlines(), 1):
+    for number, text in enumerate(source_lines(file), 1):
         here = points.get(number, [])
         missed = [point for point, hits in here if hits == 0]
         reasons = sorted({reason(block, point) or "not hit: " + point[3] for point in missed})
@@ -66,10 +75,10 @@ def sources(block, hits):
                + "".join(source_rows(block, file, by_file[file])) + "</table>")
 
 
-def write(folder):
-    """Writes the page of the runs whose points are in `folder`; returns it."""
+def write(folder, blocks):
+    """Writes the page of the runs of these blocks, whose points are in `folder`; returns it."""
     page = Path(folder) / "index.html"
-    found = {block: coverage.points(folder, block) for block in BLOCKS}
+    found = {block: coverage.points(folder, block) for block in blocks}
     head = "".join(f"<th>{kind}</th>" for kind in KINDS)
     page.write_text(
         f"<!doctype html><meta charset=utf-8><title>RTL coverage</title><style>{STYLE}</style>"

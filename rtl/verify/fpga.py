@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Area and frequency of the tracking blocks, placed and routed on two FPGA families."""
+"""Area and frequency of the blocks, placed and routed on two FPGA families."""
 
 import datetime
 import re
@@ -18,14 +18,19 @@ HEAD = """
 
 Placed and routed with a goal of 100 MHz, seed 1, {date}:
 {versions}. Inputs and outputs are pins, which
-adds their delay to no path between registers; the frequency is that of such paths. One base address (two
+adds their delay to no path between registers; the frequency is that of such paths. {note}
+| Family | Block | Parameters | Look-up tables or logic cells | Flip-flops | Block RAMs | MHz |
+|---|---|---|---:|---:|---:|---:|
+"""
+# Notes on the blocks of a page.
+TRACKING = """One base address (two
 spaces), so that the ports fit the packages. Counters are flip-flops in the annex: no block of these
 families has two write ports. A counter memory is made of look-up tables where it is small, or of block
 RAMs; 4096 markers have no pins, so that size is placed as the memory alone, in which no path leads from
 register to register.
-
-| Family | Block | Parameters | Look-up tables or logic cells | Flip-flops | Block RAMs | MHz |
-|---|---|---|---:|---:|---:|---:|
+"""
+DIRECTORY = """The sets are
+block RAMs; queues and entries are flip-flops.
 """
 TAIL = """
 No cell library: no area in square micrometres, no frequency in silicon. Debian has one open library, OSU
@@ -51,6 +56,17 @@ def rows(annex, annex_ram, tracker):
                    {"CountWidth": width, "SpaceWidth": 1, **pages})
 
 
+def directory_rows(directory):
+    for family in FAMILIES:
+        sizes = {"Hosts": 4, "Sets": 64, "Ways": 2, "Entries": 2, "LineWidth": 10, "TagWidth": 2,
+                 "DataWidth": 4}
+        if family.startswith("ECP5"):  # the HX8K has too few pins and cells
+            yield family, "directory slice", "sn_dir_slice", directory, {
+                **sizes, "Sets": 256, "Ways": 4, "Entries": 8, "LineWidth": 20, "TagWidth": 4,
+                "DataWidth": 16}
+        yield family, "directory slice", "sn_dir_slice", directory, sizes
+
+
 def place(row):
     family, name, top, sources, parameters = row
     synth, router, (luts, flops, rams) = FAMILIES[family]
@@ -74,7 +90,7 @@ def place(row):
             f"| {used[rams]} | {format(float(mhz[-1]), '.0f') if mhz else ''} |\n")
 
 
-def head():
+def head(note):
     versions = ", ".join(package.removeprefix("yowasp-").replace("==", " ")
                          for package in (tools.PACKAGES[0], *tools.PLACERS))
-    return HEAD.format(date=datetime.date.today(), versions=versions)
+    return HEAD.format(date=datetime.date.today(), versions=versions, note=note)

@@ -23,7 +23,10 @@ COVERAGE = tools.TREE / "rtl-coverage"
 FAILURES = tools.TREE / "rtl-failures"
 SHORT_CYCLES = 20_000
 BENCHES = {"annex": ("tlb_annex", "sn_test_cosim_tlb_annex"),
-           "tracker": ("tracker_update", "sn_test_cosim_tracker_update")}
+           "tracker": ("tracker_update", "sn_test_cosim_tracker_update"),
+           "directory": ("directory_slice", "sn_test_cosim_directory_slice")}
+# The short run leaves the lockstep of the directory to cosim.directory_slice.*.
+SHORT_BENCHES = ("annex", "tracker")
 REPLAYS = {"annex": tools.TREE / "testbenches" / "tlb_annex" / "sn_replay_annex",
            "tracker": tools.TREE / "testbenches" / "tracker_update" / "sn_replay_tracker"}
 LINE_GOAL = 95
@@ -33,6 +36,9 @@ COMMON = ["common/common.vlt", "common/sn_tracking_pkg.sv", "common/sn_fifo.sv"]
 ANNEX = COMMON + ["tlb_annex/sn_tlb_annex.sv"]
 ANNEX_RAM = COMMON + ["tlb_annex/sn_counter_ram.sv", "tlb_annex/sn_tlb_annex_ram.sv"]
 TRACKER = COMMON + ["tracker_update/sn_region_queue.sv", "tracker_update/sn_tracker_update.sv"]
+DIRECTORY = COMMON + [f"directory_slice/sn_dir_{name}.sv" for name in (
+    "rows_pkg", "pkg", "queue", "snoops", "tags", "pending", "fetch", "execute", "outputs", "slice",
+    "arbiter", "top")]
 ANNEX_SETS = tools.platform_sets("tlb_annex")
 TRACKER_SETS = tools.platform_sets("tracker_update")
 OTHER_PAGES = [{"SpaceWidth": 1, "PageWidth": 8}, {"SpaceWidth": 6, "PageWidth": 40}]
@@ -47,7 +53,10 @@ LINT = [("sn_fifo", COMMON, [{}, {"Depth": 1}, {"Depth": 3}]),
         ("sn_region_queue", TRACKER, [{}, {"QueueEntries": 1}, {"SpaceWidth": 1}]),
         ("sn_tracker_update", TRACKER,
          TRACKER_SETS + [{"CountWidth": width, "QueueEntries": 1} for width in (0, 1, 16)]
-         + OTHER_PAGES)]
+         + OTHER_PAGES),
+        ("sn_dir_top", DIRECTORY,
+         [{"Slices": 1, "Hosts": 3, "Sets": 2, "Ways": 1, "Entries": 4, "LineWidth": 4},
+          {"Slices": 2, "Hosts": 4, "Sets": 2, "Ways": 2, "Entries": 3, "LineWidth": 6}])]
 
 
 class Table:
@@ -123,7 +132,9 @@ def replay(table, stream, core="all", waves=""):
 def named_at_built_sizes(table, block, folder):
     """Each parameter set of the platforms must hit all its named points."""
     letters = {"annex": (("e", "Entries"), ("c", "CountWidth")),
-               "tracker": (("s", "Sockets"), ("c", "CountWidth"), ("q", "QueueEntries"))}[block]
+               "tracker": (("s", "Sockets"), ("c", "CountWidth"), ("q", "QueueEntries")),
+               "directory": (("n", "Slices"), ("h", "Hosts"), ("s", "Sets"), ("w", "Ways"),
+                             ("e", "Entries"))}[block]
     missed, there = [], 0
     sets = tools.platform_sets(folder)
     for parameters in sets:
@@ -136,8 +147,9 @@ def named_at_built_sizes(table, block, folder):
               + (f", missed: {missed[:5]}" if missed else ""))
 
 
-def covered(table):
-    for block, (folder, _) in BENCHES.items():
+def covered(table, blocks):
+    for block in blocks:
+        folder, _ = BENCHES[block]
         hits = coverage.points(COVERAGE, block)
         for kind, goal in (("line", LINE_GOAL), ("branch", LINE_GOAL), ("toggle", 0), ("named", 100)):
             hit, there, missed = coverage.share(hits, kind)
@@ -206,17 +218,18 @@ def main():
         replay(table, options.stream, options.core, options.waves)
     else:
         lint(table)
-        for block in BENCHES:
+        blocks = SHORT_BENCHES if options.short else BENCHES
+        for block in blocks:
             for seed in range(options.lockstep_seed, options.lockstep_seed + seeds):
                 play_bench(table, block, seed, cycles)
         for stream in sorted(stream for kind in REPLAYS
                              for stream in (ROOT / "stimulus" / kind).glob(f"*.{kind}")):
             replay(table, stream, options.core, options.waves)
-        covered(table)
+        covered(table, blocks)
         old = diagrams.old() if shutil.which("fst2vcd") else []
         table.row("diagrams", "docs/generated/timing", not old,
                   f"old: {old}; python3 rtl/verify/diagrams.py" if old else f"{len(diagrams.DIAGRAMS)} as kept")
-        print(f"  annotated sources: {coverage_report.write(COVERAGE)}")
+        print(f"  annotated sources: {coverage_report.write(COVERAGE, blocks)}")
     table.report.write(options.junit)
     print(f"rtl: {'all holds' if table.good else 'FAILED'} ({time.monotonic() - start:.0f} s)")
     sys.exit(0 if table.good else 1)
