@@ -49,15 +49,10 @@ module sn_dir_execute
 
   // Contents of the operation's entry
   output logic [IdWidth-1:0]      look_id_o,
-  input  logic                    look_snoops_i,
+  input  entry_flags_t            look_flags_i,
   input  logic [Hosts-1:0]        look_awaited_i,
-  input  logic                    look_owner_asked_i,
-  input  logic                    look_written_i,
-  input  logic                    look_rereads_i,
-  input  logic                    look_holds_i,
   input  logic [WayWidth-1:0]     look_way_i,
   input  logic [HostWidth-1:0]    look_host_i,
-  input  logic [1:0]              look_turn_i,  // turn_e
 
   // Step of the entry
   output entry_step_e             step_o,
@@ -65,18 +60,10 @@ module sn_dir_execute
   output logic [IdWidth-1:0]      step_blocker_o,
   output logic [WayWidth-1:0]     step_way_o,
   output logic [Hosts-1:0]        step_hosts_o,
-  output logic                    step_owner_o,
-  output logic                    step_reads_o,
-  output logic                    step_grants_owned_o,
+  output step_flags_t             step_flags_o,
 
   // Items of the output queues
-  output logic                    mem_push_o,
-  output logic                    mem_write_o,
-  output logic                    mem_ahead_o,
-  output logic                    answer_push_o,
-  output logic [3:0]              answer_op_o,  // cxl_op_e
-  output logic                    snoop_push_o,
-  output logic                    snoop_invalidate_o,
+  output items_t                  items_o,
   output logic [Hosts-1:0]        snoop_hosts_o,
 
   // Executed row
@@ -146,10 +133,10 @@ module sn_dir_execute
   end
 
   assign hit       = hits_i != '0;
-  assign needs_way = is_req && !hit && !look_holds_i && op_i != OpMemClnEvct;
+  assign needs_way = is_req && !hit && !look_flags_i.holds && op_i != OpMemClnEvct;
   assign evicts    = needs_way && !has_free && has_victim;
 
-  assign way = (kind_i == KindBirsp || (is_req && !hit && look_holds_i)) ? look_way_i
+  assign way = (kind_i == KindBirsp || (is_req && !hit && look_flags_i.holds)) ? look_way_i
                : hit ? hit_way_o : evicts ? victim_way : free_way;
   always_comb begin
     state = StI;
@@ -160,12 +147,12 @@ module sn_dir_execute
   assign look_id_o = (kind_i == KindRwd) ? snooper_i : id_i;
 
   assign line_busy = is_transient(state);
-  assign waits = is_req && !look_rereads_i &&
+  assign waits = is_req && !look_flags_i.rereads &&
                  ((!evicts && line_busy) || (needs_way && !has_free && !has_victim));
   assign step_blocker_o = line_busy ? snooper_i : holder_i;
 
   assign own     = state == StA && sharers[host_i];
-  assign awaited = line_busy && look_snoops_i && look_awaited_i[host_i];
+  assign awaited = line_busy && look_flags_i.snoops && look_awaited_i[host_i];
 
   always_comb begin
     legal  = awaited;
@@ -187,7 +174,7 @@ module sn_dir_execute
       OpMemWr: begin
         event_ = EvMemWr;
         // Not before the owner's grant has left
-        legal  = (own && !held_ways_i[way]) || (awaited && look_owner_asked_i && !look_written_i);
+        legal  = (own && !held_ways_i[way]) || (awaited && look_flags_i.owner_asked && !look_flags_i.written);
       end
       OpBIRspS: event_ = EvBIRspS;
       OpBIRspI: begin
@@ -205,7 +192,7 @@ module sn_dir_execute
 
   assign row    = dir_row(state, event_);
   assign commit_valid_o = valid_i && legal && row.present && !waits &&
-                          !(is_req && look_rereads_i);
+                          !(is_req && look_flags_i.rereads);
 
   // Outputs of the row
   assign snoops = row.snoop_data || row.snoop_invalidate;
@@ -224,7 +211,7 @@ module sn_dir_execute
   always_comb begin
     step_o = StepNone;
     if (valid_i && is_req) begin
-      if (look_rereads_i) step_o = StepRead;
+      if (look_flags_i.rereads) step_o = StepRead;
       else if (waits) step_o = StepWait;
       else if (!row.present) step_o = StepDone;
       else if (snoops) step_o = StepSnoop;
@@ -255,7 +242,7 @@ module sn_dir_execute
       if (way_t'(w) == way && (state != StI || row.next != StI)) begin
         write_row_o[w*WayBits+AddressWidth+Hosts+WayWidth+:3] = row.next;
         write_row_o[w*WayBits+AddressWidth+:Hosts]            = sharers_after;
-        if (needs_way && !evicts || (is_req && !hit && look_holds_i))
+        if (needs_way && !evicts || (is_req && !hit && look_flags_i.holds))
           write_row_o[w*WayBits+:AddressWidth] = line_i[LineWidth-1:SetWidth];
       end
     end
@@ -267,30 +254,31 @@ module sn_dir_execute
   assign commit_before_o  = state;
   assign commit_after_o   = row.next;
   assign commit_sharers_o = sharers_after;
-  assign commit_turn_o    = is_req && !evicts ? look_turn_i : TurnFresh;
+  assign commit_turn_o    = is_req && !evicts ? look_flags_i.turn : TurnFresh;
 
-  assign rereads   = valid_i && is_req && look_rereads_i;
+  assign rereads   = valid_i && is_req && look_flags_i.rereads;
   assign illegal_o = valid_i && !waits && !rereads && !commit_valid_o;
 
-  assign step_way_o          = look_rereads_i ? look_way_i : way;
-  assign step_owner_o        = state == StA;
-  assign step_reads_o        = row.read_memory;
-  assign step_grants_owned_o = row.grant_owned;
+  assign step_way_o = look_flags_i.rereads ? look_way_i : way;
+  assign step_flags_o.owner        = state == StA;
+  assign step_flags_o.reads        = row.read_memory;
+  assign step_flags_o.grants_owned = row.grant_owned;
 
-  assign mem_push_o         = rereads || (commit_valid_o && (row.write_memory || row.read_memory));
-  assign mem_write_o        = row.write_memory;
-  assign mem_ahead_o        = snoops && !rereads;
-  assign answer_push_o      = commit_valid_o && (row.complete || row.acknowledge);
-  assign answer_op_o        = row.acknowledge ? OpBIConflictAck : OpCmp;
-  assign snoop_push_o       = commit_valid_o && snoops;
-  assign snoop_invalidate_o = row.snoop_invalidate;
+  assign items_o.mem_push         = rereads ||
+                                    (commit_valid_o && (row.write_memory || row.read_memory));
+  assign items_o.mem_write        = row.write_memory;
+  assign items_o.mem_ahead        = snoops && !rereads;
+  assign items_o.answer_push      = commit_valid_o && (row.complete || row.acknowledge);
+  assign items_o.answer_op        = row.acknowledge ? OpBIConflictAck : OpCmp;
+  assign items_o.snoop_push       = commit_valid_o && snoops;
+  assign items_o.snoop_invalidate = row.snoop_invalidate;
 
   ////////////////
   // Assertions //
   ////////////////
 
   `SN_ASSERT(OneWayHits_A, valid_i |-> $onehot0(hits_i))
-  `SN_ASSERT(RequestHasRow_A, valid_i && is_req && !look_rereads_i && !waits |-> row.present)
+  `SN_ASSERT(RequestHasRow_A, valid_i && is_req && !look_flags_i.rereads && !waits |-> row.present)
   `SN_ASSERT(BlockerHoldsWay_A, valid_i && waits && !line_busy |-> held_ways_i != '0)
   `SN_ASSERT(VictimIsNotHeld_A, valid_i && evicts |-> !held_ways_i[way])
   `SN_COVER(Evicts_C, valid_i && evicts)

@@ -11,6 +11,7 @@
 
 module sn_dir_outputs
   import sn_dir_rows_pkg::*;
+  import sn_dir_pkg::*;
   import sn_tracking_pkg::*;
 #(
   parameter int Hosts = 16,
@@ -39,14 +40,8 @@ module sn_dir_outputs
   input  logic [TagWidth-1:0]  tag_i,
   input  logic [DataWidth-1:0] data_i,
   input  logic [1:0]           load_i,
-  input  logic                 mem_push_i,
-  input  logic                 mem_write_i,
-  input  logic                 mem_ahead_i,
+  input  items_t               items_i,
   input  logic [LineWidth-1:0] mem_line_i,
-  input  logic                 answer_push_i,
-  input  logic [3:0]           answer_op_i,
-  input  logic                 snoop_push_i,
-  input  logic                 snoop_invalidate_i,
   input  logic [Hosts-1:0]     snoop_hosts_i,
   input  logic [LineWidth-1:0] snoop_line_i,
 
@@ -91,9 +86,9 @@ module sn_dir_outputs
 
   assign free_o        = mem_free && rsp_free;
   assign empty_o       = mem_empty && rsp_empty && snoop_empty;
-  assign grant_ready_o = !releases_i && !answer_push_i && rsp_free && (rsp_spare || !reserve_i);
+  assign grant_ready_o = !releases_i && !items_i.answer_push && rsp_free && (rsp_spare || !reserve_i);
   assign grants        = grant_valid_i && grant_ready_o;
-  assign answer = answer_push_i ? {answer_op_i, host_i, tag_i, DataWidth'(0)}
+  assign answer = items_i.answer_push ? {items_i.answer_op, host_i, tag_i, DataWidth'(0)}
                                 : {grant_op_i, grant_host_i, grant_tag_i, grant_data_i};
 
   sn_dir_queue #(
@@ -102,13 +97,13 @@ module sn_dir_outputs
     .clk_i,
     .rst_ni,
     .reserve_i,
-    .cancel_i   (valid_i && !mem_push_i),
+    .cancel_i   (valid_i && !items_i.mem_push),
     .take_i     (1'b0),
     .free_o     (mem_free),
     .spare_o    (mem_spare),
     .empty_o    (mem_empty),
-    .push_i     (mem_push_i),
-    .data_i     ({mem_write_i, mem_ahead_i, id_i, mem_line_i, data_i}),
+    .push_i     (items_i.mem_push),
+    .data_i     ({items_i.mem_write, items_i.mem_ahead, id_i, mem_line_i, data_i}),
     .out_valid_o(mem_req_valid_o),
     .out_ready_i(mem_req_ready_i),
     .out_data_o ({mem_req_write_o, mem_req_ahead_o, mem_req_id_o, mem_req_line_o, mem_req_data_o})
@@ -120,12 +115,12 @@ module sn_dir_outputs
     .clk_i,
     .rst_ni,
     .reserve_i,
-    .cancel_i   (valid_i && !answer_push_i),
+    .cancel_i   (valid_i && !items_i.answer_push),
     .take_i     (grants),
     .free_o     (rsp_free),
     .spare_o    (rsp_spare),
     .empty_o    (rsp_empty),
-    .push_i     (answer_push_i || grants),
+    .push_i     (items_i.answer_push || grants),
     .data_i     ({answer, load_i}),
     .out_valid_o(rsp_valid_o),
     .out_ready_i(rsp_ready_i),
@@ -140,11 +135,11 @@ module sn_dir_outputs
     .clk_i,
     .rst_ni,
     .reserve_i   (reserve_snoop_i),
-    .cancel_i    (valid_i && is_req_i && !snoop_push_i),
+    .cancel_i    (valid_i && is_req_i && !items_i.snoop_push),
     .free_o      (snoop_free_o),
     .empty_o     (snoop_empty),
-    .push_i      (snoop_push_i),
-    .invalidate_i(snoop_invalidate_i),
+    .push_i      (items_i.snoop_push),
+    .invalidate_i(items_i.snoop_invalidate),
     .hosts_i     (snoop_hosts_i),
     .line_i      (snoop_line_i),
     .id_i,

@@ -70,15 +70,10 @@ module sn_dir_pending
 
   // Contents of an entry
   input  logic [IdWidth-1:0]   look_id_i,
-  output logic                 look_snoops_o,
+  output entry_flags_t         look_flags_o,
   output logic [Hosts-1:0]     look_awaited_o,
-  output logic                 look_owner_asked_o,
-  output logic                 look_written_o,
-  output logic                 look_rereads_o,  // granted, but its read was dropped
-  output logic                 look_holds_o,
   output logic [WayWidth-1:0]  look_way_o,
   output logic [HostWidth-1:0] look_host_o,
-  output logic [1:0]           look_turn_o,
 
   // Step of an entry
   input  entry_step_e          step_i,
@@ -86,9 +81,7 @@ module sn_dir_pending
   input  logic [IdWidth-1:0]   step_blocker_i,
   input  logic [WayWidth-1:0]  step_way_i,
   input  logic [Hosts-1:0]     step_hosts_i,  // hosts to snoop, or the host that has answered
-  input  logic                 step_owner_i,
-  input  logic                 step_reads_i,
-  input  logic                 step_grants_owned_i,
+  input  step_flags_t          step_flags_i,
   input  logic [DataWidth-1:0] step_data_i,
 
   // Memory response
@@ -171,16 +164,16 @@ module sn_dir_pending
   assign issue_tag_o   = tag_q[issue_id_o];
 
   // Look-ups
-  assign birsp_set_o        = set_of[birsp_id_i];
-  assign look_snoops_o      = state_q[look_id_i] == EnSnoop;
-  assign look_awaited_o     = awaited_q[look_id_i];
-  assign look_owner_asked_o = owner_asked_q[look_id_i];
-  assign look_written_o     = written_q[look_id_i];
-  assign look_rereads_o     = granted_q[look_id_i];
-  assign look_holds_o       = holds_q[look_id_i];
-  assign look_way_o         = way_q[look_id_i];
-  assign look_host_o        = host_q[look_id_i];
-  assign look_turn_o        = turn_q[look_id_i];
+  assign birsp_set_o              = set_of[birsp_id_i];
+  assign look_flags_o.snoops      = state_q[look_id_i] == EnSnoop;
+  assign look_awaited_o           = awaited_q[look_id_i];
+  assign look_flags_o.owner_asked = owner_asked_q[look_id_i];
+  assign look_flags_o.written     = written_q[look_id_i];
+  assign look_flags_o.rereads     = granted_q[look_id_i];
+  assign look_flags_o.holds       = holds_q[look_id_i];
+  assign look_way_o               = way_q[look_id_i];
+  assign look_host_o              = host_q[look_id_i];
+  assign look_flags_o.turn        = turn_q[look_id_i];
 
   // Grant
   assign grant_id      = in_turn(is_grant, grant_turn_q);
@@ -251,9 +244,9 @@ module sn_dir_pending
           StepSnoop: begin
             state            = EnSnoop;
             awaited_d[i]     = step_hosts_i;
-            owner_asked_d[i] = step_owner_i;
+            owner_asked_d[i] = step_flags_i.owner;
             written          = 1'b0;
-            reading          = step_reads_i;
+            reading          = step_flags_i.reads;
             dropped          = 1'b0;
             holds_d[i]       = 1'b1;
             way_d[i]         = step_way_i;
@@ -264,7 +257,7 @@ module sn_dir_pending
             dropped    = 1'b0;
             holds_d[i] = 1'b1;
             way_d[i]   = step_way_i;
-            if (!granted_q[i]) owned_d[i] = step_grants_owned_i;
+            if (!granted_q[i]) owned_d[i] = step_flags_i.grants_owned;
           end
           StepWritten: begin
             written   = 1'b1;
@@ -273,7 +266,7 @@ module sn_dir_pending
           StepAnswered: awaited_d[i] = awaited_q[i] & ~step_hosts_i;
           StepGrant: begin
             state      = EnMemory;
-            owned_d[i] = step_grants_owned_i;
+            owned_d[i] = step_flags_i.grants_owned;
           end
           StepResume: begin
             state     = EnReady;

@@ -40,4 +40,32 @@ package sn_dir_pkg;
     KindBirsp = 2'd2
   } kind_e;
 
+  // Contents of an entry whose width is not a parameter.
+  typedef struct packed {
+    logic       snoops;
+    logic       owner_asked;  // the owner of the line is snooped
+    logic       written;  // the snooped owner has written the line back
+    logic       rereads;  // granted, but its read was dropped
+    logic       holds;  // a way of its set
+    logic [1:0] turn;  // turn_e
+  } entry_flags_t;
+
+  // Details of a step.
+  typedef struct packed {
+    logic owner;  // the owner of the line is snooped
+    logic reads;
+    logic grants_owned;
+  } step_flags_t;
+
+  // Items of an operation for the output queues.
+  typedef struct packed {
+    logic       mem_push;
+    logic       mem_write;
+    logic       mem_ahead;
+    logic       answer_push;
+    logic [3:0] answer_op;  // cxl_op_e
+    logic       snoop_push;
+    logic       snoop_invalidate;
+  } items_t;
+
 endpackage

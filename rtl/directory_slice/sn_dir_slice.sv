@@ -139,11 +139,11 @@ module sn_dir_slice
   row_t                 s2_row, write_row;
 
   // Executed row
-  logic       mem_push, mem_write, mem_ahead, answer_push, snoop_push, snoop_invalidate;
-  logic       illegal_message, step_owner, step_reads, step_grants_owned;
-  logic [3:0] answer_op;  // cxl_op_e
-  mask_t      snoop_hosts;
-  way_t       hit_way, step_way;
+  logic        illegal_message;
+  items_t      items;
+  step_flags_t step_flags;
+  mask_t       snoop_hosts;
+  way_t        hit_way, step_way;
 
   // Output queues
   logic outputs_free, outputs_empty, snoop_free;
@@ -158,10 +158,9 @@ module sn_dir_slice
   set_t                 birsp_set;
   logic [Ways-1:0]      held_ways;
   logic [IdWidth-1:0]   holder, snooper, look_id, step_id, blocker;
-  logic                 look_snoops, look_owner_asked, look_written, look_rereads, look_holds;
+  entry_flags_t         look_flags;
   mask_t                look_awaited, step_hosts;
   way_t                 look_way;
-  logic [1:0]           look_turn;  // turn_e
   entry_step_e          step;
   logic                 grant_valid, grant_ready, pending_quiet, pending_idle;
   logic [DataWidth-1:0] grant_data;
@@ -240,30 +239,17 @@ module sn_dir_slice
     .holder_i          (holder),
     .snooper_i         (snooper),
     .look_id_o         (look_id),
-    .look_snoops_i     (look_snoops),
+    .look_flags_i      (look_flags),
     .look_awaited_i    (look_awaited),
-    .look_owner_asked_i(look_owner_asked),
-    .look_written_i    (look_written),
-    .look_rereads_i    (look_rereads),
-    .look_holds_i      (look_holds),
     .look_way_i        (look_way),
     .look_host_i       (look_host),
-    .look_turn_i       (look_turn),
     .step_o            (step),
     .step_id_o         (step_id),
     .step_blocker_o    (blocker),
     .step_way_o        (step_way),
     .step_hosts_o      (step_hosts),
-    .step_owner_o      (step_owner),
-    .step_reads_o      (step_reads),
-    .step_grants_owned_o(step_grants_owned),
-    .mem_push_o        (mem_push),
-    .mem_write_o       (mem_write),
-    .mem_ahead_o       (mem_ahead),
-    .answer_push_o     (answer_push),
-    .answer_op_o       (answer_op),
-    .snoop_push_o      (snoop_push),
-    .snoop_invalidate_o(snoop_invalidate),
+    .step_flags_o      (step_flags),
+    .items_o           (items),
     .snoop_hosts_o     (snoop_hosts),
     .illegal_o         (illegal_message),
     .commit_valid_o, .commit_line_o, .commit_event_o, .commit_before_o, .commit_after_o,
@@ -307,23 +293,16 @@ module sn_dir_slice
     .snooped_way_i      (hit_way),
     .snooper_o          (snooper),
     .look_id_i          (look_id),
-    .look_snoops_o      (look_snoops),
+    .look_flags_o       (look_flags),
     .look_awaited_o     (look_awaited),
-    .look_owner_asked_o (look_owner_asked),
-    .look_written_o     (look_written),
-    .look_rereads_o     (look_rereads),
-    .look_holds_o       (look_holds),
     .look_way_o         (look_way),
     .look_host_o        (look_host),
-    .look_turn_o        (look_turn),
     .step_i             (step),
     .step_id_i          (step_id),
     .step_blocker_i     (blocker),
     .step_way_i         (step_way),
     .step_hosts_i       (step_hosts),
-    .step_owner_i       (step_owner),
-    .step_reads_i       (step_reads),
-    .step_grants_owned_i(step_grants_owned),
+    .step_flags_i       (step_flags),
     .step_data_i        (s2_data),
     .mem_rsp_valid_i, .mem_rsp_id_i, .mem_rsp_data_i, .mem_rsp_dropped_i,
     .grant_valid_o      (grant_valid),
@@ -357,14 +336,8 @@ module sn_dir_slice
     .tag_i             (s2_tag),
     .data_i            (s2_data),
     .load_i            (load),
-    .mem_push_i        (mem_push),
-    .mem_write_i       (mem_write),
-    .mem_ahead_i       (mem_ahead),
+    .items_i           (items),
     .mem_line_i        (s2_line),
-    .answer_push_i     (answer_push),
-    .answer_op_i       (answer_op),
-    .snoop_push_i      (snoop_push),
-    .snoop_invalidate_i(snoop_invalidate),
     .snoop_hosts_i     (snoop_hosts),
     .snoop_line_i      (commit_line_o),
     .releases_i        (releases),

@@ -122,13 +122,11 @@ always_comb begin
       D3_accepted: assert (commit_valid_o);
     end
     C_eviction: cover (commit_valid_o && commit_event_o == EvFilterEviction);
-    C_resumed: cover (commit_valid_o && commit_turn_o == TurnResumed);
     C_replayed: cover (commit_valid_o && commit_turn_o == TurnReplayed);
     C_write_back: cover (commit_valid_o && commit_event_o == EvMemWr &&
                          is_transient(commit_before_o));
     C_conflict: cover (commit_valid_o && commit_event_o == EvBIConflict);
     C_reads_again: cover (mem_req_valid_o && f_granted_again[mem_req_id_o] && !mem_req_write_o);
-    C_shared: cover (rsp_valid_o && rsp_op_o == OpMemDataS);
     C_reset: cover (f_was_reset && f_busy_before);
   end
 end
