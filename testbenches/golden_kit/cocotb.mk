@@ -8,10 +8,11 @@ TOPLEVEL_LANG   := verilog
 TOPLEVEL        ?= clocked_device
 MODULE          ?= example_cocotb
 SIM_BUILD       := build/cocotb_$(TOPLEVEL)
-VERILOG_SOURCES := $(addprefix $(CURDIR)/,rtl/common/sn_tracking_pkg.sv $(KIT)/sn_cxl_golden_pkg.sv \
+VERILOG_SOURCES := $(addprefix $(CURDIR)/,rtl/common/sn_tracking_pkg.sv rtl/directory_slice/sn_dir_rows_pkg.sv \
+                     rtl/directory_slice/sn_dir_pkg.sv $(KIT)/sn_cxl_golden_pkg.sv \
                      $(KIT)/$(TOPLEVEL).sv)
 COMPILE_ARGS    += --assert +incdir+$(CURDIR)/rtl/common $(addprefix -y $(CURDIR)/,$(KIT) \
-                     rtl/common rtl/tlb_annex rtl/tracker_update) \
+                     rtl/common rtl/tlb_annex rtl/tracker_update rtl/directory_slice) \
                    -LDFLAGS "$(CURDIR)/build/libsn_cxl_golden.so -Wl,-rpath,$(CURDIR)/build"
 export PYTHONPATH := $(CURDIR)/$(KIT):$(PYTHONPATH)
 

@@ -42,6 +42,11 @@ class Cocotb(KitTest):
         said = self.simulate("example_cocotb_hosts", "clocked_hosts")
         self.assertIn("TESTS=1 PASS=1 FAIL=0", said)
 
+    def test_hosts_run_on_the_directory_rtl(self):
+        said = self.simulate("example_cocotb", "clocked_directory")
+        self.assertRegex(said, r"\d{5} messages, no violation\n")
+        self.assertIn("TESTS=1 PASS=1 FAIL=0", said)
+
     def test_counts_of_the_tracking_blocks_reach_another_host(self):
         said = self.simulate("example_cocotb_tracking", "tracked_pool")
         self.assertIn("TESTS=1 PASS=1 FAIL=0", said)
