@@ -12,6 +12,7 @@ class Block:
     files: list  # relative to rtl/
     properties: str  # file whose header lists the properties, relative to rtl/
     define: str = ""  # macro that includes the properties
+    engine: str = "z3"  # for its mutants
 
 
 @dataclass
@@ -63,7 +64,7 @@ BLOCKS = {
         "sn_two_walkers", TRACKER + ["tracker_update/formal/sn_two_walkers.sv"],
         "tracker_update/formal/sn_two_walkers.sv"),
     "dir_slice": Block("sn_dir_slice", DIRECTORY, "directory_slice/formal/sn_dir_slice_formal.svh",
-                       "SN_FORMAL_DIR_SLICE"),
+                       "SN_FORMAL_DIR_SLICE", "yices"),
     "cxl_mem_bi_checker": Block(
         "sn_cxl_mem_bi_checker", [f"{CHECKER}/sn_cxl_mem_bi_rules.sv", f"{CHECKER}/sn_cxl_mem_bi_checker.sv"],
         f"{CHECKER}/sn_cxl_mem_bi_rules.sv"),

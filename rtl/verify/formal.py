@@ -108,7 +108,8 @@ def of_mutant(mutant):
     """Runs the bounded check that has to fail, with the parameters of the block's cover task."""
     like = next(p for p in PROOFS + BUILT_PROOFS if p.block == mutant.block and p.mode == "cover")
     return Proof(mutant.block, mutant.name, "bmc", MUTANT_DEPTH,
-                 {**like.parameters, **mutant.parameters}, defines=mutant.defines, engine=like.engine)
+                 {**like.parameters, **mutant.parameters}, defines=mutant.defines,
+                 engine=BLOCKS[mutant.block].engine)
 
 
 def main():
