@@ -3,6 +3,9 @@
 // ps, 18 cycles are 7500 ps.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "models/cache/private_caches.h"
 
 namespace starnuma::test {
@@ -137,6 +140,22 @@ TEST(PrivateCaches, LetAMissWaitForARegister) {
   EXPECT_EQ(third.time, first + kBehind);
 }
 
+/// Each miss takes the register that is free first, whatever the order in which they are freed.
+TEST(PrivateCaches, LetEachMissTakeTheRegisterThatIsFreeFirst) {
+  CachesBench bench;
+  std::vector<base::Time> free(2);
+  for (std::uint64_t line = 1; line <= 12; ++line) {
+    const base::Time start = base::Time(static_cast<std::int64_t>(line) * 1'000);
+    const base::Time looked_up = start + kL2;
+    base::Time& first = *std::min_element(free.begin(), free.end());
+    const base::Time issued = std::max(looked_up, first);
+    const Access miss = bench.access(start, line);
+    EXPECT_EQ(miss.mshr_queue, issued - looked_up) << line;
+    EXPECT_EQ(miss.time, issued + kBehind) << line;
+    first = miss.time;
+  }
+}
+
 TEST(PrivateCaches, GiveARegisterBackAtTheVeryTimeItsLineIsThere) {
   CachesBench bench;
   const base::Time first = bench.access(base::Time(0), 1).time;
@@ -159,6 +178,15 @@ TEST(PrivateCaches, AskForTheRightToWriteOnce) {
   const base::Time then = bench.later();
   EXPECT_EQ(bench.access(then, kA, AccessKind::kStore).time, then + kL1);
   EXPECT_EQ(bench.agent.seen.size(), 2u);
+}
+
+TEST(PrivateCaches, AreDirtyAfterTheRightToWriteWasGiven) {
+  CachesBench bench;
+  bench.agent.writable = false;
+  bench.have(kA);
+  bench.agent.writable = true;
+  bench.have(kA, AccessKind::kStore);
+  EXPECT_TRUE(bench.caches.snoop({kA}, PrivateSnoop::Demand::kInvalidate));
 }
 
 TEST(PrivateCaches, LetReadersWaitForTheRightToWriteThatIsOnItsWay) {

@@ -89,9 +89,15 @@ struct Os : paging::FaultHandler {
   Time fault_time;
 };
 
+class Core : public sc_core::sc_module {
+ public:
+  explicit Core(const sc_core::sc_module_name& name) : sc_module(name) {}
+  kernel::Initiator<Access> out{"out"};
+};
+
 struct Bench {
   explicit Bench(bool is_queued) : queued(is_queued), map(make_map()), os(map) {
-    core.bind(mmu.cpu_side);
+    core.out.bind(mmu.cpu_side);
     mmu.mem_side.bind(caches.cpu_side);
     mmu.handle_faults(os, true);
     if (queued) {
@@ -113,9 +119,13 @@ struct Bench {
     access.issued = access.time = at;
     call([this, &access] {
       if (queued) dispatcher.wait_until(access.time);
-      core.send(access);
+      core.out.send(access);
     });
     return access;
+  }
+  /// Runs until nothing is left to do.
+  void run() {
+    if (sc_core::sc_pending_activity()) sc_core::sc_start();
   }
   double stat(const std::string& name) const {
     std::vector<accounting::Stat> stats;
@@ -135,7 +145,7 @@ struct Bench {
   kernel::QueuedDispatcher dispatcher{"dispatcher"};
   paging::PageMap map;
   Os os;
-  kernel::Initiator<Access> core{"core"};
+  Core core{"core"};
   Mmu mmu{"mmu", {2, 2, 4, 4, base::Cycles(8), 2}, base::Frequency(1'000'000'000), map};
   Caches caches{"caches"};
   std::deque<Access> accesses;
@@ -175,7 +185,7 @@ TEST_P(MmuParts, AddUpForRandomAccessesFaultsAndHeldPages) {
     bench.access(number, now);
     if (!bench.queued) now = std::max(now, bench.accesses.back().time);
   }
-  sc_core::sc_start();
+  bench.run();
   EXPECT_EQ(bench.dispatcher.pending_fibers(), 0U);
   Time stalls;
   for (const Access& access : bench.accesses) {
@@ -191,11 +201,11 @@ TEST_P(MmuParts, AddUpForRandomAccessesFaultsAndHeldPages) {
 TEST_P(MmuParts, ARecoveryIsAStallOfItsAccess) {
   Bench bench(GetParam());
   bench.access(3, 0_ns);
-  sc_core::sc_start();
+  bench.run();
   bench.caches.unanswered = {3};
   const Time start = 2000_ns;
   const Access& access = bench.access(3, start);
-  sc_core::sc_start();
+  bench.run();
   EXPECT_EQ(bench.os.recoveries, 1);
   EXPECT_EQ(access.migration_stall, kFault);
   EXPECT_TRUE(access.faulted);
@@ -218,7 +228,7 @@ TEST(MmuInTime, AnAccessWaitsForAnothersWalkAndEntersIt) {
   Bench bench(true);
   const Access& first = bench.access(1, 0_ns);
   const Access& second = bench.access(1, 15_ns);
-  sc_core::sc_start();
+  bench.run();
   const Time walked = kStlb + kRead * 4;
   EXPECT_EQ(first.time, walked + kData);
   EXPECT_EQ(second.time, walked + kData);
@@ -239,7 +249,7 @@ Time unused_at(Time asks) {
     bench.mmu.wait_until_unused(page(1));
     ended = kernel::now();
   });
-  sc_core::sc_start();
+  bench.run();
   EXPECT_EQ(bench.dispatcher.pending_fibers(), 0U);
   return ended;
 }
