@@ -67,6 +67,14 @@ TEST(UncachedLine, AdditionsToOneLineFollowEachOther) {
   }
 }
 
+TEST(UncachedLine, TheMeanWaitIsThatOfAllAdditions) {
+  HomeBench bench;
+  for (int n = 0; n < 4; ++n) bench.send(kStart, Uncached::kAdd, n);
+  EXPECT_DOUBLE_EQ(bench.stat("mean_add_wait"), (kAdding * (0 + 1 + 2 + 3)).ns() / 4);
+  bench.send(kStart * 100, Uncached::kAdd, 1);
+  EXPECT_DOUBLE_EQ(bench.stat("mean_add_wait"), (kAdding * 6).ns() / 5);
+}
+
 TEST(UncachedLine, AdditionsToOtherLinesDoNotWait) {
   HomeBench bench;
   bench.send(kStart, Uncached::kAdd, 1);
