@@ -58,8 +58,8 @@ void OsCore::lose(const std::vector<base::PageId>& pages) {
   for (const base::PageId id : pages) {
     Space& space = at(id.space());
     wait_until_unused(space, id.number());
-    time =
-        each_line(space, space.map->frame_of(id.number()), protocol::AccessKind::kMoveRead, time);
+    time = each_line(space, space.map->frame_of(id.number()), protocol::AccessKind::kMoveRead,
+                     reached(time));
   }
   sleep_until(time);
 }

@@ -12,8 +12,10 @@ survives (what a test would need; of at most one in twenty). A mutant without a 
                              switch, the variable STARNUMA_MUTANT, builds the copy once, and runs the test that rejects
                              each; mutants of the Python package are planted one after the other. TEXT: those only
                              whose file or sentence contains it
-  mutants.py search [TEXT]   finds a test for those that have none, and writes it into the YAML file: of all tests that
-                             reach the mutant, the fastest that fails
+  mutants.py search [ROOM]   finds a test for those that have none, and writes it into the YAML file: of all tests that
+                             reach the mutant, the fastest that fails. ROOM: the name of a YAML file, or several.
+                             build/mutants keeps what each test reaches and passes, so that a search continues where
+                             it was interrupted
 """
 
 import os
@@ -33,6 +35,7 @@ TABLES = "tables"
 KINDS = ("resource return", "order at equal times", "thresholds", "time of secondary actions", "booking",
          "stale state", "boundary of a stream", "definition")
 VERDICTS = ("found_by", "equivalent", "survives")
+MOST_SECONDS = 60  # processor time that a search spends on one mutant
 LEAST, LEAST_OF_KIND, MOST_SURVIVORS = 200, 10, 0.05
 HEAD = """<!-- Generated: python3 tests/mutants/mutants.py page -->
 # Mutants of the models
@@ -150,20 +153,40 @@ def run(text=""):
     return run_tables(text) and all(falls)
 
 
-def search(text=""):
+def search(*rooms):
     mutants = of_models()
     planted = planting.Planted(ROOT, mutants)
     planted.build()
+    passed = planted.passed()
     reaching = planted.reaching_tests()
-    for number, mutant in wanted(mutants, text):
-        if any(verdict in mutant for verdict in VERDICTS[:2]):
-            continue
-        test = next((test for test in reaching[number] if not test.passes(number)), None)
-        print(f"{mutant['file']}: {mutant['sentence']}: {test.name if test else 'none'} "
-              f"of {len(reaching[number])} tests", flush=True)
-        if test:
-            record(mutant, test.name)
+    of_room = load()
+    for room in rooms or of_room:
+        for number, mutant in enumerate(mutants):
+            if mutant not in of_room[room] or any(verdict in mutant for verdict in VERDICTS[:2]):
+                continue
+            test = first_that_fails(number, reaching[number], passed)
+            planted.keep(passed)
+            print(f"{mutant['file']}: {mutant['sentence']}: {test.name if test else 'none'} "
+                  f"of {len(reaching[number])} tests", flush=True)
+            if test:
+                record(mutant, test.name)
     return True
+
+
+def first_that_fails(number, tests, passed):
+    """Returns the first test that rejects a mutant within MOST_SECONDS, or None. Skips those known to pass."""
+    spent = 0
+    for test in tests:
+        known = f"{number} {test.name} {test.stamp()}"
+        if known in passed:
+            continue
+        spent += test.seconds
+        if spent > MOST_SECONDS:
+            return None
+        if not test.passes(number):
+            return test
+        passed.add(known)
+    return None
 
 
 def record(mutant, test):

@@ -3,6 +3,7 @@
 
 import json
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -38,17 +39,20 @@ inline bool is_mutant(int number) {
 }  // namespace starnuma
 """
 INCLUDE = '#include "models/base/mutant_switch.h"\n'
+HELPERS = "cmake/StarnumaHelpers.cmake"
 TARGETS = ("starnuma", *(f"sn_test_{room}" for room in (
     "timing", "paging", "ras", "transport", "core", "cache", "translation", "tracking", "memory", "pool", "observers",
     "trace_format", "trace_tools", "trace_capture", "stimulus", "base", "module_kernel", "module_transport",
-    "module_core", "module_cache", "module_translation", "module_tracking", "module_home_agent", "module_home",
+    "module_core", "module_cache", "module_os", "module_translation", "module_tracking", "module_home_agent", "module_home",
     "module_memory", "module_pool", "module_assembly", "module_run", "module_hosts", "module_faults",
     "module_observers")))
 # Tests that may reject a mutant; of those of the program, the short ones.
 KINDS_OF_TESTS = ("unit.", "module.")
-PLATFORM_TESTS = ("laws", "differential", "delivery", "faults", "tracking", "migration", "intervals", "hosts",
-                  "crashes", "protection", "dynamic_capacity", "profile", "checkpoints", "traces", "method")
-LONGEST = 120
+PLATFORM_TESTS = ("laws", "differential", "delivery", "faults", "fault_windows", "tracking", "migration", "intervals",
+                  "hosts", "crashes", "protection", "dynamic_capacity", "profile", "checkpoints", "traces", "method")
+LONGEST = 120  # seconds that a test may take; a mutant may need FACTOR times as long as its test, and GRACE more
+FACTOR, GRACE = 4, 5
+REACHED, PASSED = "reached.json", "passed.json"
 
 
 def planted_text(text, mutant, number):
@@ -70,8 +74,10 @@ class Test:
     seconds: float = 0
 
     def passes(self, mutant, **environment):
+        most = int(FACTOR * self.seconds + GRACE) if self.seconds else LONGEST
         try:
             return subprocess.run(self.command, cwd=self.folder, check=False, capture_output=True, timeout=LONGEST,
+                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (most, most)),
                                   env={**os.environ, **self.environment, "STARNUMA_MUTANT": str(mutant),
                                        **environment}).returncode == 0
         except subprocess.TimeoutExpired:
@@ -80,11 +86,22 @@ class Test:
     def reached(self):
         """Runs the test without a mutant; returns the numbers of the mutants that it reaches, or None if it fails."""
         with tempfile.NamedTemporaryFile() as file:
-            start = time.monotonic()
+            before = processor_time()
             if not self.passes(-1, STARNUMA_MUTANTS_REACHED=file.name):
                 return None
-            self.seconds = time.monotonic() - start
-            return {int(line) for line in file.read().split()}
+            self.seconds = processor_time() - before
+            return sorted({int(line) for line in file.read().split()})
+
+    def stamp(self):
+        """Returns a text that differs if a program of the test has changed."""
+        files = [word for word in (*self.command, self.environment.get("STARNUMA_CLI")) if word]
+        return " ".join(str(os.stat(file).st_mtime_ns) for file in files if os.path.isfile(file))
+
+
+def processor_time():
+    """Returns the processor seconds of all child processes that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 class Planted:
@@ -104,6 +121,8 @@ class Planted:
                 first = text.index("#include")
                 text = text[:first] + INCLUDE + text[first:]
             planted[mutant["file"]] = planted_text(text, mutant, number)
+        helpers = (self.root / HELPERS).read_text(encoding="utf-8")
+        planted[HELPERS] = helpers.replace("CONFIG:Release>:-O3", "CONFIG:Release>:-O1")  # compiles in half the time
         for name in filter(None, files.stdout.split("\n")):
             self.renew(name, planted.get(name))
         self.renew("models/base/mutant_switch.h", SWITCH)
@@ -132,7 +151,7 @@ class Planted:
                                 capture_output=True)
         tests = {}
         for test in json.loads(listed.stdout)["tests"]:
-            name = test["name"]
+            name = test["name"].split("  # GetParam")[0]
             known = name.startswith(KINDS_OF_TESTS) or name in {f"platform.{short}" for short in PLATFORM_TESTS}
             if not known or "command" not in test:
                 continue
@@ -142,10 +161,18 @@ class Planted:
         return tests
 
     def reaching_tests(self):
-        """Returns the tests that reach each mutant, the fastest ones first."""
+        """Returns the tests that reach each mutant, the fastest ones first. A record keeps what each test reached."""
+        record = self.folder / REACHED
+        known = json.loads(record.read_text(encoding="utf-8")) if record.is_file() else {}
         reaching = [[] for _ in self.mutants]
         for test in self.tests().values():
-            numbers = test.reached()
+            stamp, seconds, numbers = known.get(test.name, ("", 0, None))
+            if stamp == test.stamp():
+                test.seconds = seconds
+            else:
+                stamp, numbers = test.stamp(), test.reached()
+                known[test.name] = (stamp, test.seconds, numbers)
+                write(record, known)
             if numbers is None:
                 print(f"{test.name} fails without a mutant", file=sys.stderr)
             for number in numbers or ():
@@ -153,3 +180,18 @@ class Planted:
         for tests in reaching:
             tests.sort(key=lambda test: test.seconds)
         return reaching
+
+    def passed(self):
+        """Returns the pairs of mutant and test that keep() has stored: the test passed with the mutant."""
+        file = self.folder / PASSED
+        return set(json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else set()
+
+    def keep(self, passed):
+        write(self.folder / PASSED, sorted(passed))
+
+
+def write(file, values):
+    """Replaces a JSON file; an interruption leaves the old one."""
+    draft = file.with_suffix(".draft")
+    draft.write_text(json.dumps(values), encoding="utf-8")
+    draft.replace(file)
