@@ -10,7 +10,6 @@
 #include "models/base/cpu_time.h"
 #include "models/kernel/now.h"
 #include "platforms/assembly/machine/machine.h"
-#include "platforms/run/delivery_check.h"
 #include "platforms/run/faults/damage_faults.h"
 #include "platforms/run/faults/faults.h"
 #include "platforms/run/faults/host_crashes.h"
@@ -19,6 +18,7 @@
 #include "platforms/run/measure/interval_series.h"
 #include "platforms/run/measure/measured_window.h"
 #include "platforms/run/measure/page_profile.h"
+#include "platforms/run/option_checks.h"
 #include "platforms/run/phases/phases.h"
 #include "platforms/run/phases/whole_phases.h"
 #include "platforms/run/pools/capacity_changes.h"
@@ -218,10 +218,10 @@ SimulationResult simulate(const assembly::MachineConfig& config,
                      return set.place_on_demand(program, page, toucher);
                    });
     const placement::ScaledPhase phase = set.phase_of(part.program);
-    add<Phases>(part.observers, config, scope, tracking, phase, options);
-    if (options.from != nullptr) {
+    add<Phases>(part.observers, config, scope, tracking, phase, options.phases);
+    if (options.phases.from != nullptr) {
       run.start =
-          &add<PhaseStart>(part.observers, config, scope, *options.from, phase.instructions);
+          &add<PhaseStart>(part.observers, config, scope, *options.phases.from, phase.instructions);
     }
   }
   if (recording != nullptr) {

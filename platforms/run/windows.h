@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "platforms/run/measure/observer.h"
+#include "platforms/run/measure/simulation_result.h"
 #include "platforms/run/phases/phase_start.h"
 #include "platforms/run/programs/running_program.h"
-#include "platforms/run/simulation.h"
 
 namespace starnuma::run {
 

@@ -291,11 +291,11 @@ SimulationResult Passes::run(ProgressSlot& progress, const run::Recording* recor
   progress.begin("running", twice ? 0.5 : 0, 1);
   run::SimulationOptions options = experiment_.options;
   options.rtl_tracking = &rtl_tracking(experiment_.rtl_assertions);
-  options.policy_seed = experiment_.seed;
+  options.phases.policy_seed = experiment_.seed;
   options.capacity = scaled_capacity(options.capacity, experiment_.machine, machine_);
-  options.from = experiment_.phase ? &*experiment_.phase : nullptr;
+  options.phases.from = experiment_.phase ? &*experiment_.phase : nullptr;
   if (!experiment_.checkpoints.empty()) {
-    options.checkpoint = [this](const run::Checkpoint& checkpoint) {
+    options.phases.checkpoint = [this](const run::Checkpoint& checkpoint) {
       write_checkpoint(experiment_.checkpoints, experiment_, checkpoint);
     };
   }

@@ -8,7 +8,7 @@
 #include "models/kernel/now.h"
 #include "platforms/run/faults/fault_outcomes.h"
 #include "platforms/run/faults/loss_watch.h"
-#include "platforms/run/simulation.h"
+#include "platforms/run/measure/simulation_result.h"
 
 namespace starnuma::run {
 

@@ -3,7 +3,7 @@
 
 #include "models/kernel/now.h"
 #include "models/transport/link.h"
-#include "platforms/run/simulation.h"
+#include "platforms/run/measure/simulation_result.h"
 
 namespace starnuma::run {
 

@@ -5,8 +5,8 @@
 #include <iterator>
 
 #include "models/kernel/now.h"
+#include "platforms/run/measure/simulation_result.h"
 #include "platforms/run/programs/program_hosts.h"
-#include "platforms/run/simulation.h"
 
 namespace starnuma::run {
 namespace {

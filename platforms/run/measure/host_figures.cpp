@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "platforms/run/measure/simulation_result.h"
 #include "platforms/run/programs/program_hosts.h"
 #include "platforms/run/programs/program_set.h"
-#include "platforms/run/simulation.h"
 
 namespace starnuma::run {
 

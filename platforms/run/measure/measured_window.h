@@ -6,8 +6,8 @@
 #include "models/observers/miss_statistics.h"
 #include "models/observers/worst_misses.h"
 #include "platforms/run/measure/observer.h"
+#include "platforms/run/measure/simulation_result.h"
 #include "platforms/run/programs/scope.h"
-#include "platforms/run/simulation.h"
 
 namespace starnuma::run {
 

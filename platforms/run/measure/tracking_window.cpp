@@ -7,7 +7,7 @@
 #include "models/base/check.h"
 #include "models/kernel/now.h"
 #include "platforms/run/measure/ratio.h"
-#include "platforms/run/simulation.h"
+#include "platforms/run/measure/simulation_result.h"
 
 namespace starnuma::run {
 namespace {

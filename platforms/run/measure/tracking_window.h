@@ -22,16 +22,10 @@
 #include "models/accounting/stats.h"
 #include "models/observers/load_counts.h"
 #include "platforms/run/measure/observer.h"
+#include "platforms/run/measure/tracked_region.h"
 #include "platforms/run/programs/scope.h"
 
 namespace starnuma::run {
-
-/// Metadata of a region and the true values.
-struct TrackedRegion {
-  tracking::MetadataRegion::Entry metadata;
-  std::uint32_t true_sharers = 0;  ///< Bit per socket: set if a load of the socket missed the LLC.
-  std::uint64_t true_loads = 0;
-};
 
 class TrackingWindow : public Observer {
  public:

@@ -6,6 +6,7 @@
 #include "models/base/check.h"
 #include "models/kernel/now.h"
 #include "platforms/assembly/memory/page_capacity.h"
+#include "platforms/run/measure/simulation_result.h"
 
 namespace starnuma::run {
 namespace {
@@ -17,7 +18,7 @@ bool remembers_sharers(const assembly::MachineConfig& config) {
 }  // namespace
 
 Phases::Phases(const assembly::MachineConfig& config, const Scope& scope, TrackingWindow& tracking,
-               const placement::ScaledPhase& scaled, const SimulationOptions& options)
+               const placement::ScaledPhase& scaled, const PhaseOptions& options)
     : config_(config),
       scope_(scope),
       program_(*scope.program()),

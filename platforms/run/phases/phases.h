@@ -23,7 +23,7 @@
 #include "platforms/run/measure/observer.h"
 #include "platforms/run/measure/tracking_window.h"
 #include "platforms/run/phases/phase_books.h"
-#include "platforms/run/simulation.h"
+#include "platforms/run/phases/phase_options.h"
 
 namespace starnuma::run {
 
@@ -32,7 +32,7 @@ class Phases : public Observer, private kernel::MissObserver {
   /// All arguments must outlive this object. The machine must have an OS core, the scope one
   /// program.
   Phases(const assembly::MachineConfig& config, const Scope& scope, TrackingWindow& tracking,
-         const placement::ScaledPhase& scaled, const SimulationOptions& options);
+         const placement::ScaledPhase& scaled, const PhaseOptions& options);
 
   void prepare(Opening opening) override;
   void begin(Opening opening) override;
@@ -76,7 +76,7 @@ class Phases : public Observer, private kernel::MissObserver {
   TrackingWindow& tracking_;
   placement::Policy& policy_;
   placement::ScaledPhase scaled_;
-  const SimulationOptions& options_;
+  const PhaseOptions& options_;
   int phase_ = 1;  ///< Current phase.
   /// Instructions by phase and thread; see Checkpoint.
   std::vector<std::vector<std::int64_t>> executed_;

@@ -50,21 +50,4 @@ void WholePhases::restrict(SimulationResult& result) {
   result.first_transaction = whole_->first_transaction;
 }
 
-void check_method(const assembly::MachineConfig& config, std::size_t programs,
-                  const SimulationOptions& options) {
-  if (!config.method) return;
-  const bool remembers = config.method->sharers == assembly::SharersOver::kPublishedPhase;
-  if ((remembers || WholePhases::asked_by(config)) &&
-      (options.checkpoint || options.from != nullptr)) {
-    throw base::InputError("machine.method: phases alone need method: in_time");
-  }
-  const bool plain = programs == 1 && !config.several_hosts() && options.faults.empty() &&
-                     options.capacity.empty();
-  if (WholePhases::asked_by(config) && !plain) {
-    throw base::InputError(
-        "machine.method.first_phase: untimed is of one program on one host, without faults and "
-        "dynamic capacity; expected timed");
-  }
-}
-
 }  // namespace starnuma::run

@@ -18,8 +18,8 @@
 #include <functional>
 
 #include "platforms/run/measure/observer.h"
+#include "platforms/run/measure/simulation_result.h"
 #include "platforms/run/programs/scope.h"
-#include "platforms/run/simulation.h"
 
 namespace starnuma::run {
 
@@ -64,10 +64,5 @@ class WholePhases : public Observer {
   int measured_ = 0;                  ///< Number of phases in the stored statistics.
   std::optional<SimulationResult> whole_;
 };
-
-/// Throws InputError if the method is not available in a run of this number of programs with
-/// these options.
-void check_method(const assembly::MachineConfig& config, std::size_t programs,
-                  const SimulationOptions& options);
 
 }  // namespace starnuma::run

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "models/kernel/now.h"
+#include "platforms/run/measure/simulation_result.h"
 #include "platforms/run/programs/node_distances.h"
 #include "platforms/run/programs/program_hosts.h"
-#include "platforms/run/simulation.h"
 
 namespace starnuma::run {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "models/kernel/now.h"
-#include "platforms/run/simulation.h"
+#include "platforms/run/measure/simulation_result.h"
 
 namespace starnuma::run {
 

@@ -20,8 +20,8 @@
 
 #include "models/os/private_memory.h"
 #include "models/os/region_mover.h"
+#include "platforms/run/measure/simulation_result.h"
 #include "platforms/run/programs/scope.h"
-#include "platforms/run/simulation.h"
 
 namespace starnuma::run {
 

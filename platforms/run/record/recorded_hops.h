@@ -4,8 +4,8 @@
 #pragma once
 
 #include "platforms/run/measure/observer.h"
+#include "platforms/run/measure/simulation_result.h"
 #include "platforms/run/record/wave_recording.h"
-#include "platforms/run/simulation.h"
 
 namespace starnuma::run {
 

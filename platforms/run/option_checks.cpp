@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/run/delivery_check.h"
+#include "platforms/run/option_checks.h"
 
 #include <map>
 #include <string>
 
 #include "platforms/analysis/lint.h"
+#include "platforms/run/phases/whole_phases.h"
 #include "platforms/run/pools/region_moves.h"
 
 namespace starnuma::run {
@@ -73,6 +74,23 @@ void check_delivery(const assembly::MachineConfig& config, const SimulationOptio
                          std::string(base::EnumNames<assembly::Delivery>::kNames[delivery]) +
                          " does not have regions of a logical pool that move yet; expected "
                          "immediate");
+}
+
+void check_method(const assembly::MachineConfig& config, std::size_t programs,
+                  const SimulationOptions& options) {
+  if (!config.method) return;
+  const bool remembers = config.method->sharers == assembly::SharersOver::kPublishedPhase;
+  if ((remembers || WholePhases::asked_by(config)) &&
+      (options.phases.checkpoint || options.phases.from != nullptr)) {
+    throw base::InputError("machine.method: phases alone need method: in_time");
+  }
+  const bool plain = programs == 1 && !config.several_hosts() && options.faults.empty() &&
+                     options.capacity.empty();
+  if (WholePhases::asked_by(config) && !plain) {
+    throw base::InputError(
+        "machine.method.first_phase: untimed is of one program on one host, without faults and "
+        "dynamic capacity; expected timed");
+  }
 }
 
 }  // namespace starnuma::run
