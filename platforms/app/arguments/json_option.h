@@ -7,7 +7,7 @@
 #include <initializer_list>
 #include <string>
 
-#include "platforms/app/commands/command.h"
+#include "platforms/app/arguments/arguments.h"
 
 namespace starnuma::app {
 

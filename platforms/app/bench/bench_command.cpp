@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench: accuracy of contention and speed of the platform, as ratios measured in one run.
+#include "platforms/app/bench/bench_command.h"
+
 #include <functional>
 
 #include "models/base/check.h"
@@ -12,7 +13,6 @@
 #include "platforms/app/bench/bench_rtl.h"
 #include "platforms/app/bench/bench_speed.h"
 #include "platforms/app/bench/bench_table.h"
-#include "platforms/app/commands/command.h"
 #include "platforms/app/experiments/experiment.h"
 #include "platforms/app/files/status_line.h"
 #include "platforms/app/process/child.h"

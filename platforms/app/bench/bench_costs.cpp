@@ -7,7 +7,11 @@
 
 #include "platforms/app/bench/bench_table.h"
 #include "platforms/app/experiments/experiment.h"
+#include "platforms/app/experiments/prepare.h"
 #include "platforms/app/process/child.h"
+#include "platforms/app/runs/execution.h"
+#include "platforms/app/waves/wave_options.h"
+#include "platforms/app/waves/wave_request.h"
 
 namespace starnuma::app {
 namespace {

@@ -2,7 +2,7 @@
 // bench memory: streams on the memory channels of parts, without the rest of a machine.
 #pragma once
 
-#include "platforms/app/commands/command.h"
+#include "platforms/app/arguments/arguments.h"
 #include "platforms/app/results/verdicts.h"
 
 namespace starnuma::app {

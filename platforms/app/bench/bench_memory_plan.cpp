@@ -6,6 +6,7 @@
 
 #include "models/base/check.h"
 #include "platforms/app/experiments/open_machine.h"
+#include "platforms/app/files/home_folder.h"
 #include "platforms/assembly/config/machine_config.h"
 #include "platforms/config/check.h"
 #include "platforms/config/override.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/memory/dram_config.h"
-#include "platforms/app/commands/command.h"
+#include "platforms/app/arguments/arguments.h"
 #include "testbenches/memory/stream.h"
 
 namespace starnuma::app {

@@ -8,6 +8,7 @@
 #include "models/base/ids.h"
 #include "platforms/app/files/text_file.h"
 #include "platforms/app/results/result_folder.h"
+#include "platforms/app/results/values.h"
 #include "platforms/config/json.h"
 #include "testbenches/memory/channels.h"
 

@@ -19,6 +19,7 @@
 #include "platforms/app/process/child.h"
 #include "platforms/app/process/report_program.h"
 #include "platforms/app/waves/wave_options.h"
+#include "platforms/app/waves/wave_request.h"
 #include "platforms/app/waves/wave_scope.h"
 #include "testbenches/pool/paths.h"
 #include "testbenches/pool/pool_bench.h"

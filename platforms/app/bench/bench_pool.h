@@ -6,7 +6,7 @@
 // options throw InputError.
 #pragma once
 
-#include "platforms/app/commands/command.h"
+#include "platforms/app/arguments/arguments.h"
 
 namespace starnuma::app {
 

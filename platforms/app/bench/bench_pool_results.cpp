@@ -15,6 +15,7 @@
 #include "platforms/app/process/report_program.h"
 #include "platforms/app/results/result_folder.h"
 #include "platforms/app/results/summary.h"
+#include "platforms/app/results/values.h"
 #include "platforms/config/json.h"
 
 namespace starnuma::app {

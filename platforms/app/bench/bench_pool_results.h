@@ -9,6 +9,7 @@
 
 #include "models/accounting/stats.h"
 #include "platforms/app/bench/bench_pool_plan.h"
+#include "platforms/app/process/child.h"
 
 namespace starnuma::app {
 

@@ -5,11 +5,12 @@
 
 #include "platforms/app/bench/bench_table.h"
 #include "platforms/app/experiments/experiment.h"
+#include "platforms/app/experiments/prepare.h"
 #include "platforms/app/files/status_line.h"
 #include "platforms/app/files/work_folder.h"
-#include "platforms/app/process/child.h"
 #include "platforms/app/process/outcome.h"
 #include "platforms/app/results/result_folder.h"
+#include "platforms/app/runs/jobs.h"
 #include "platforms/assembly/wiring/wiring.h"
 #include "stimulus/registry.h"
 #include "testbenches/delivery/round_trips.h"

@@ -18,7 +18,7 @@
 #include "platforms/app/capture/function_symbol.h"
 #include "platforms/app/capture/program_file.h"
 #include "platforms/app/capture/traced_program.h"
-#include "platforms/app/process/outcome.h"
+#include "platforms/app/files/failure.h"
 #include "stimulus/trace/format/draft.h"
 #include "stimulus/trace/format/summary.h"
 

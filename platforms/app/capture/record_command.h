@@ -6,7 +6,7 @@
 #pragma once
 
 #include "models/base/quantities.h"
-#include "platforms/app/commands/command.h"
+#include "platforms/app/arguments/arguments.h"
 
 namespace starnuma::app {
 

@@ -16,7 +16,7 @@
 #include <memory>
 
 #include "models/base/check.h"
-#include "platforms/app/process/outcome.h"
+#include "platforms/app/files/failure.h"
 #include "platforms/app/process/process.h"
 
 namespace starnuma::app {

@@ -6,7 +6,9 @@
 #include <sstream>
 
 #include "models/base/check.h"
+#include "platforms/app/arguments/arguments.h"
 #include "platforms/app/experiments/policy_sets.h"
+#include "platforms/app/experiments/prepare.h"
 #include "platforms/app/experiments/run_request.h"
 #include "platforms/app/runs/campaign.h"
 #include "platforms/app/runs/contest.h"

@@ -5,6 +5,8 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
+#include "platforms/app/arguments/arguments.h"
+#include "platforms/app/files/home_folder.h"
 #include "platforms/app/process/report_program.h"
 #include "platforms/app/runs/campaign.h"
 #include "platforms/config/catalog.h"

@@ -2,35 +2,14 @@
 #include "platforms/app/commands/command.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
-#include "platforms/config/catalog.h"
-#include "platforms/config/load.h"
 
 namespace starnuma::app {
 
 namespace po = boost::program_options;
-
-std::filesystem::path home_folder() {
-  std::error_code error;
-  if (const char* home = std::getenv("STARNUMA_HOME")) {
-    if (std::filesystem::is_directory(std::filesystem::path(home) / "platforms" / "machines",
-                                      error))
-      return home;
-    throw base::InputError("STARNUMA_HOME: \"" + std::string(home) +
-                           "\" is not the folder of starnuma, it has no platforms/machines");
-  }
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-  const auto installed = program.parent_path().parent_path() / "share" / "starnuma";
-  if (error || !std::filesystem::is_directory(installed / "platforms")) {
-    throw base::InputError(
-        "STARNUMA_HOME is not set and this program is not installed; start it with ./starnuma");
-  }
-  return installed;
-}
 
 namespace {
 
@@ -79,15 +58,6 @@ po::variables_map parse(const Command& command, const po::options_description& v
 }
 
 }  // namespace
-
-void require_file(const std::string& option, const std::filesystem::path& file) {
-  if (!config::file_exists(file)) {
-    throw base::InputError(option + ": no such file: " + file.string());
-  }
-  if (const char* other = config::other_than_a_file(file)) {
-    throw base::InputError(option + ": " + file.string() + " is " + other + ", expected a file");
-  }
-}
 
 namespace {
 

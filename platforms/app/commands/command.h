@@ -5,30 +5,13 @@
 #pragma once
 
 #include <boost/program_options.hpp>
-#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "platforms/app/arguments/arguments.h"
+
 namespace starnuma::app {
-
-/// Returns the folder that holds platforms/: the environment variable STARNUMA_HOME, which the
-/// launcher sets to the project, or else share/starnuma next to the folder of the installed
-/// program.
-std::filesystem::path home_folder();
-inline std::filesystem::path platforms_folder() { return home_folder() / "platforms"; }
-
-/// Positional arguments and options of one call.
-struct Arguments {
-  std::vector<std::string> positional;
-  boost::program_options::variables_map options;
-
-  bool has(const std::string& name) const { return options.count(name) != 0; }
-  template <class T>
-  T get(const std::string& name) const {
-    return options[name].as<T>();
-  }
-};
 
 struct Command {
   std::string name;
@@ -55,9 +38,6 @@ boost::program_options::options_description options_of(const Command& command);
 /// for an option without a value.
 std::string value_name(const boost::program_options::option_description& option);
 
-/// Throws InputError if `option` names no regular file.
-void require_file(const std::string& option, const std::filesystem::path& file);
-
 /// Parses `words` for `command` and runs it; prints the help for --help.
 int call(const Command& command, const std::vector<std::string>& words);
 
@@ -73,7 +53,6 @@ int run_advise(const Arguments& arguments);
 int run_diff(const Arguments& arguments);
 int run_describe(const Arguments& arguments);
 int run_list(const Arguments& arguments);
-int run_bench(const Arguments& arguments);
 int run_check(const Arguments& arguments);
 int run_schema(const Arguments& arguments);
 int run_completion(const Arguments& arguments);
@@ -85,9 +64,5 @@ int run_explain(const Arguments& arguments);
 void add_explain_options(boost::program_options::options_description& options);
 int run_trace(const Arguments& arguments);
 void add_trace_options(boost::program_options::options_description& options);
-int run_check_log(const Arguments& arguments);
-int run_export(const Arguments& arguments);
-int run_verify(const Arguments& arguments);
-void verify_options(boost::program_options::options_description& options);
 
 }  // namespace starnuma::app

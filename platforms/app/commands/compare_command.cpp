@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // compare: machines side by side, relative to the first one.
+#include "platforms/app/arguments/arguments.h"
+#include "platforms/app/experiments/prepare.h"
 #include "platforms/app/experiments/run_request.h"
 #include "platforms/app/runs/campaign.h"
 #include "platforms/app/runs/contest.h"

@@ -9,6 +9,7 @@
 #include "platforms/app/commands/usage.h"
 #include "platforms/app/experiments/open_machine.h"
 #include "platforms/app/experiments/shipped_traces.h"
+#include "platforms/app/files/home_folder.h"
 #include "platforms/app/runs/campaign.h"
 #include "platforms/assembly/config/machine_config.h"
 #include "platforms/config/list_fields.h"

@@ -5,8 +5,10 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
+#include "platforms/app/arguments/arguments.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/app/commands/completion.h"
+#include "platforms/app/files/home_folder.h"
 
 namespace starnuma::app {
 

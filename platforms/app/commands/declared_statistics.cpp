@@ -7,7 +7,11 @@
 #include "platforms/analysis/machine_shape.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/app/experiments/experiment.h"
+#include "platforms/app/experiments/open_machine.h"
+#include "platforms/app/experiments/prepare.h"
+#include "platforms/app/files/home_folder.h"
 #include "platforms/app/process/child.h"
+#include "platforms/app/runs/execution.h"
 #include "platforms/assembly/wiring/wiring.h"
 #include "stimulus/registry.h"
 

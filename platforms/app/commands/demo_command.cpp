@@ -3,7 +3,9 @@
 #include <filesystem>
 #include <iostream>
 
+#include "platforms/app/arguments/arguments.h"
 #include "platforms/app/commands/demo_workloads.h"
+#include "platforms/app/experiments/prepare.h"
 #include "platforms/app/experiments/run_request.h"
 #include "platforms/app/results/summary.h"
 #include "platforms/app/runs/campaign.h"

@@ -8,6 +8,7 @@
 #include <iostream>
 
 #include "models/base/check.h"
+#include "platforms/app/arguments/arguments.h"
 #include "platforms/app/arguments/json_option.h"
 #include "platforms/app/files/draft_folder.h"
 #include "platforms/app/results/difference.h"

@@ -8,15 +8,19 @@
 #include <sstream>
 
 #include "models/base/check.h"
+#include "platforms/app/arguments/arguments.h"
 #include "platforms/app/arguments/json_option.h"
 #include "platforms/app/arguments/number_option.h"
 #include "platforms/app/commands/explain_text.h"
+#include "platforms/app/experiments/prepare.h"
 #include "platforms/app/files/draft_folder.h"
 #include "platforms/app/files/file_draft.h"
 #include "platforms/app/files/result_files.h"
 #include "platforms/app/files/text_file.h"
 #include "platforms/app/process/child.h"
 #include "platforms/app/results/worst_file.h"
+#include "platforms/app/runs/execution.h"
+#include "platforms/app/waves/wave_options.h"
 #include "platforms/config/json.h"
 #include "platforms/wave/msc.h"
 

@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "models/base/check.h"
+#include "platforms/app/arguments/arguments.h"
 #include "platforms/app/commands/command.h"
 #include "starnuma/version.h"
 #include "stimulus/trace/tools/import.h"

@@ -3,6 +3,7 @@
 #include <cctype>
 #include <iostream>
 
+#include "platforms/app/arguments/arguments.h"
 #include "platforms/app/commands/command.h"
 #include "starnuma/version.h"
 #include "stimulus/registry.h"

@@ -3,7 +3,9 @@
 // computers, and jobs that may share a pool. The Python package does the work.
 #include <filesystem>
 
+#include "platforms/app/arguments/arguments.h"
 #include "platforms/app/arguments/json_option.h"
+#include "platforms/app/files/home_folder.h"
 #include "platforms/app/process/report_program.h"
 #include "platforms/config/load.h"
 

@@ -4,18 +4,22 @@
 #include <iostream>
 
 #include "models/base/check.h"
+#include "platforms/app/arguments/arguments.h"
 #include "platforms/app/arguments/json_option.h"
+#include "platforms/app/experiments/open_machine.h"
 #include "platforms/app/experiments/policy_sets.h"
+#include "platforms/app/experiments/prepare.h"
 #include "platforms/app/experiments/run_request.h"
 #include "platforms/app/experiments/seeds.h"
 #include "platforms/app/files/draft_folder.h"
 #include "platforms/app/files/file_draft.h"
 #include "platforms/app/files/result_files.h"
 #include "platforms/app/files/text_file.h"
-#include "platforms/app/process/child.h"
 #include "platforms/app/process/report_program.h"
 #include "platforms/app/runs/campaign.h"
 #include "platforms/app/runs/contest.h"
+#include "platforms/app/runs/jobs.h"
+#include "platforms/app/waves/wave_options.h"
 #include "platforms/config/sweep.h"
 
 namespace starnuma::app {

@@ -2,8 +2,11 @@
 // schema: reference data of configuration files and results for editors and readers.
 #include <iostream>
 
+#include "platforms/app/arguments/arguments.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/app/commands/declared_statistics.h"
+#include "platforms/app/experiments/open_machine.h"
+#include "platforms/app/files/home_folder.h"
 #include "platforms/app/results/faults_page.h"
 #include "platforms/assembly/config/machine_config.h"
 #include "platforms/config/parameters.h"

@@ -6,6 +6,7 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
+#include "platforms/app/arguments/arguments.h"
 #include "platforms/app/arguments/json_option.h"
 #include "platforms/app/capture/record_command.h"
 #include "platforms/app/commands/import_files.h"

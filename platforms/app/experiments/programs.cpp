@@ -12,7 +12,7 @@
 #include "platforms/analysis/machine_shape.h"
 #include "platforms/app/experiments/core_list.h"
 #include "platforms/app/experiments/shipped_traces.h"
-#include "platforms/app/experiments/workload_files.h"
+#include "platforms/app/experiments/workload_path.h"
 #include "platforms/config/text.h"
 #include "platforms/run/programs/program_hosts.h"
 #include "platforms/run/programs/program_set.h"

@@ -5,8 +5,9 @@
 #include <filesystem>
 #include <string>
 
-#include "platforms/app/commands/command.h"
+#include "platforms/app/arguments/arguments.h"
 #include "platforms/app/experiments/experiment.h"
+#include "platforms/app/experiments/prepare.h"
 
 namespace starnuma::app {
 

@@ -6,7 +6,7 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
-#include "platforms/app/commands/command.h"
+#include "platforms/app/files/home_folder.h"
 #include "platforms/config/text.h"
 #include "stimulus/registry.h"
 #include "stimulus/trace/format/summary.h"
@@ -25,6 +25,13 @@ std::vector<ShippedTrace> shipped_traces() {
   std::sort(traces.begin(), traces.end(),
             [](const ShippedTrace& a, const ShippedTrace& b) { return a.name < b.name; });
   return traces;
+}
+
+bool is_shipped_trace(const std::string& word) {
+  if (word.find('/') != word.npos) return false;
+  const std::vector<ShippedTrace> all = shipped_traces();
+  return std::any_of(all.begin(), all.end(),
+                     [&](const ShippedTrace& trace) { return trace.name == word; });
 }
 
 std::string sentence_of(const ShippedTrace& trace) {

@@ -20,6 +20,9 @@ struct ShippedTrace {
 /// Returns the traces sorted by name.
 std::vector<ShippedTrace> shipped_traces();
 
+/// Returns true if a shipped trace has this name.
+bool is_shipped_trace(const std::string& word);
+
 /// Returns a text such as "bwa mem -t 64 -o out.sam ref.fa reads.fq, 66 threads, 6.2 M
 /// instructions".
 std::string sentence_of(const ShippedTrace& trace);

@@ -16,16 +16,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool is_shipped(const std::string& word) {
-  if (word.find('/') != word.npos) return false;
-  const std::vector<ShippedTrace> all = shipped_traces();
-  return std::any_of(all.begin(), all.end(),
-                     [&](const ShippedTrace& trace) { return trace.name == word; });
-}
-
 std::string from_folder(const std::string& spec, const fs::path& folder) {
   return stimulus::with_path(spec, [&](const std::string& path) {
-    return is_shipped(path) ? path : (folder / path).lexically_normal().string();
+    return is_shipped_trace(path) ? path : (folder / path).lexically_normal().string();
   });
 }
 
@@ -34,7 +27,7 @@ fs::path folder_of(const config::Origin& origin) { return fs::absolute(origin.fi
 /// Returns the file whose checksum identifies the content; a trace's summary has the checksums of
 /// all its files.
 fs::path content_of(const std::string& path) {
-  const fs::path file = is_shipped(path) ? trace_folder(path) : fs::path(path);
+  const fs::path file = is_shipped_trace(path) ? trace_folder(path) : fs::path(path);
   std::error_code impossible;
   return fs::is_directory(file, impossible) ? trace::summary_file(file) : file;
 }
@@ -50,17 +43,6 @@ void place_workloads(config::Experiment& opened) {
   for (config::ScenarioProgram& program : opened.programs) {
     program.workload = from_folder(program.workload, folder_of(program.origin_of("workload")));
   }
-}
-
-std::string with_whole_path(const std::string& spec) {
-  return stimulus::with_path(spec, [](const std::string& path) {
-    if (is_shipped(path)) return path;
-    std::string whole = fs::absolute(path).lexically_normal().string();
-    if (whole.find(',') == whole.npos) return whole;
-    throw base::InputError("the path " + config::in_quotes(whole) +
-                           " holds a comma, which ends it in a workload's text; expected another "
-                           "folder");
-  });
 }
 
 std::vector<config::InputFile> input_files(const std::vector<ProgramPlan>& programs) {

@@ -18,9 +18,6 @@ namespace starnuma::app {
 /// Resolves relative paths of programs that were read from a file, relative to its folder.
 void place_workloads(config::Experiment& opened);
 
-/// Returns the text with an absolute path. Throws InputError for a path with a comma.
-std::string with_whole_path(const std::string& spec);
-
 /// Returns the files that the programs read, without duplicates.
 std::vector<config::InputFile> input_files(const std::vector<ProgramPlan>& programs);
 

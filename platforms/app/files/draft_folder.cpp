@@ -9,8 +9,8 @@
 #include <iostream>
 
 #include "models/base/check.h"
+#include "platforms/app/files/failure.h"
 #include "platforms/app/files/result_files.h"
-#include "platforms/app/process/outcome.h"
 
 namespace starnuma::app {
 

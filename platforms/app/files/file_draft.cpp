@@ -5,7 +5,7 @@
 #include <string>
 
 #include "models/base/check.h"
-#include "platforms/app/process/outcome.h"
+#include "platforms/app/files/failure.h"
 
 namespace starnuma::app {
 

@@ -11,7 +11,7 @@
 #include <fstream>
 
 #include "models/base/check.h"
-#include "platforms/app/process/outcome.h"
+#include "platforms/app/files/failure.h"
 
 namespace starnuma::app {
 

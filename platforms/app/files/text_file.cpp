@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "platforms/app/process/outcome.h"
+#include "platforms/app/files/failure.h"
 
 namespace starnuma::app {
 

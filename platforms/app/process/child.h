@@ -3,13 +3,10 @@
 #pragma once
 
 #include <cstring>
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <type_traits>
 #include <vector>
-
-#include "platforms/app/experiments/experiment.h"
 
 namespace starnuma::app {
 
@@ -34,15 +31,5 @@ std::vector<T> values_from_child(const std::function<std::vector<T>()>& work) {
 inline constexpr int kTurns = 3;
 /// Returns the minimum that each of `works` measures in children, in rotation.
 std::vector<double> least_in_children(const std::vector<std::function<double()>>& works);
-
-struct Job {
-  Experiment experiment;
-  std::filesystem::path folder;
-};
-
-/// Runs the jobs in children, one per core at a time, with progress on a terminal. Returns 0, or
-/// the exit code of the first failed job, which ends the others. `progress` is a file for their
-/// progress (SharedProgress).
-int run_jobs(const std::vector<Job>& jobs, const std::filesystem::path& progress = {});
 
 }  // namespace starnuma::app

@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "models/base/check.h"
+#include "platforms/app/files/failure.h"
 #include "platforms/app/files/output_stream.h"
 #include "platforms/config/diagnostics.h"
 #include "platforms/config/text.h"
@@ -38,20 +39,6 @@ void occupy_standard_files() {
   _exit(128 + signal);
 }
 
-/// Returns true if the error means that the user named a location that cannot exist.
-bool is_wrong_place(int error) {
-  switch (error) {
-    case ENOENT:
-    case ENOTDIR:
-    case EISDIR:
-    case ELOOP:
-    case ENAMETOOLONG:
-      return true;
-    default:
-      return false;
-  }
-}
-
 /// Returns one line, regardless of the words that it repeats.
 std::string on_its_line(const std::string& text) {
   constexpr std::size_t kLongest = 1000;
@@ -67,12 +54,6 @@ std::string on_their_lines(const std::string& text) {
 }
 
 }  // namespace
-
-void fail_to_write(const std::string& line, int error) {
-  const std::string text = line + ": " + std::strerror(error);
-  if (is_wrong_place(error)) throw base::InputError(text);
-  throw Failure(text);
-}
 
 std::string signal_name(int signal) {
   const char* const name = sigabbrev_np(signal);

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "models/base/check.h"
+#include "platforms/app/files/failure.h"
 #include "platforms/app/process/outcome.h"
 
 namespace starnuma::app {

@@ -6,8 +6,8 @@
 #include <cstdlib>
 
 #include "models/base/check.h"
-#include "platforms/app/commands/command.h"
 #include "platforms/app/files/draft_folder.h"
+#include "platforms/app/files/home_folder.h"
 #include "platforms/app/process/outcome.h"
 #include "platforms/app/process/process.h"
 

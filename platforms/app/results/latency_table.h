@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "platforms/app/results/summary.h"
+#include "platforms/app/results/values.h"
+#include "platforms/assembly/config/machine_config.h"
 
 namespace starnuma::app {
 

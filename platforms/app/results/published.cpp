@@ -9,7 +9,7 @@
 
 #include "models/accounting/access_class.h"
 #include "models/base/check.h"
-#include "platforms/app/commands/command.h"
+#include "platforms/app/files/home_folder.h"
 #include "platforms/config/json.h"
 #include "platforms/config/list_fields.h"
 #include "platforms/config/load.h"

@@ -13,6 +13,7 @@
 #include "platforms/app/process/report_program.h"
 #include "platforms/app/results/published.h"
 #include "platforms/app/results/summary.h"
+#include "platforms/app/results/values.h"
 #include "platforms/app/results/worst_file.h"
 #include "platforms/config/field_text.h"
 #include "platforms/config/json.h"

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "platforms/analysis/lint.h"
-#include "platforms/app/commands/command.h"
+#include "platforms/app/files/home_folder.h"
 #include "platforms/app/results/capacity_text.h"
 #include "platforms/app/results/latency_table.h"
 #include "platforms/app/results/published.h"

@@ -6,18 +6,13 @@
 // package also uses for the table of several machines.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
 #include "platforms/app/experiments/experiment.h"
+#include "platforms/app/results/values.h"
 
 namespace starnuma::app {
-
-using Values = std::map<std::string, double>;
-
-/// Returns a statistic; 0 if the run has none of this path.
-double value_at(const Values& values, const std::string& path);
 
 /// Returns true if pages stay at their first-touch node, by the policy and its limit.
 bool keeps_first_touch(const Experiment& experiment);

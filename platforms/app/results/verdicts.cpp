@@ -6,8 +6,9 @@
 #include <chrono>
 #include <iostream>
 
-#include "platforms/app/commands/command.h"
+#include "platforms/app/arguments/arguments.h"
 #include "platforms/app/files/file_draft.h"
+#include "platforms/app/files/home_folder.h"
 #include "platforms/app/files/text_file.h"
 #include "platforms/app/files/work_folder.h"
 #include "platforms/app/process/outcome.h"

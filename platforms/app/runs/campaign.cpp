@@ -7,6 +7,7 @@
 #include "platforms/app/arguments/json_option.h"
 #include "platforms/app/arguments/number_option.h"
 #include "platforms/app/files/draft_folder.h"
+#include "platforms/app/files/home_folder.h"
 #include "platforms/app/files/result_files.h"
 #include "platforms/app/process/outcome.h"
 #include "platforms/app/process/report_program.h"

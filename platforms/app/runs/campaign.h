@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "platforms/app/commands/command.h"
+#include "platforms/app/arguments/arguments.h"
 
 namespace starnuma::app {
 

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "platforms/app/arguments/arguments.h"
 #include "platforms/app/experiments/experiment.h"
+#include "platforms/app/experiments/prepare.h"
 #include "platforms/app/experiments/seeds.h"
 
 namespace starnuma::app {

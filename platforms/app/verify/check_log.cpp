@@ -3,8 +3,9 @@
 #include <iostream>
 #include <system_error>
 
-#include "platforms/app/commands/command.h"
-#include "platforms/app/process/outcome.h"
+#include "platforms/app/arguments/arguments.h"
+#include "platforms/app/files/failure.h"
+#include "platforms/app/verify/verify_command.h"
 #include "testbenches/cxl_log/check.h"
 
 namespace starnuma::app {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "platforms/app/commands/command.h"
+#include "platforms/app/arguments/arguments.h"
 #include "platforms/app/results/verdicts.h"
 
 namespace starnuma::app {

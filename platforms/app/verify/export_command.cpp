@@ -7,11 +7,13 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
-#include "platforms/app/commands/command.h"
+#include "platforms/app/arguments/arguments.h"
 #include "platforms/app/files/draft_folder.h"
+#include "platforms/app/files/failure.h"
+#include "platforms/app/files/home_folder.h"
 #include "platforms/app/files/text_file.h"
-#include "platforms/app/process/outcome.h"
 #include "platforms/app/verify/stimulus_files.h"
+#include "platforms/app/verify/verify_command.h"
 
 namespace starnuma::app {
 

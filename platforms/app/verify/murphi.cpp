@@ -7,7 +7,8 @@
 #include <sstream>
 
 #include "models/base/check.h"
-#include "platforms/app/commands/command.h"
+#include "platforms/app/arguments/arguments.h"
+#include "platforms/app/files/home_folder.h"
 #include "platforms/app/files/text_file.h"
 #include "platforms/app/files/work_folder.h"
 #include "platforms/app/process/outcome.h"

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "models/base/check.h"
+#include "platforms/app/arguments/arguments.h"
 #include "platforms/app/arguments/number_option.h"
 #include "platforms/app/files/status_line.h"
 #include "platforms/app/files/text_file.h"

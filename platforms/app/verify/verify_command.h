@@ -5,7 +5,7 @@
 // option.
 #pragma once
 
-#include "platforms/app/commands/command.h"
+#include "platforms/app/arguments/arguments.h"
 
 namespace starnuma::app {
 
@@ -15,6 +15,11 @@ struct VerifySubject {
   int (*run)(const Arguments& arguments);
   bool prints_table;  ///< Accepts --json.
 };
+
+void verify_options(boost::program_options::options_description& options);
+int run_verify(const Arguments& arguments);
+int run_check_log(const Arguments& arguments);
+int run_export(const Arguments& arguments);
 
 void verify_protocol_options(boost::program_options::options_description& options);
 int run_verify_protocol(const Arguments& arguments);

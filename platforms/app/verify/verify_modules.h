@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "platforms/app/commands/command.h"
+#include "platforms/app/arguments/arguments.h"
 
 namespace starnuma::app {
 

@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "models/base/check.h"
+#include "platforms/app/arguments/arguments.h"
 #include "platforms/app/arguments/number_option.h"
 #include "platforms/app/files/status_line.h"
 #include "platforms/app/results/verdicts.h"

@@ -5,6 +5,7 @@
 
 #include "models/base/check.h"
 #include "platforms/app/arguments/number_option.h"
+#include "platforms/app/files/home_folder.h"
 #include "platforms/app/process/process.h"
 #include "platforms/app/process/report_program.h"
 

@@ -5,7 +5,7 @@
 // Contract: that of a verify subject: 0 on success, 1 on a failure.
 #pragma once
 
-#include "platforms/app/commands/command.h"
+#include "platforms/app/arguments/arguments.h"
 
 namespace starnuma::app {
 

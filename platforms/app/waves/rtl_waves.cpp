@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "platforms/app/files/failure.h"
 #include "platforms/app/files/work_folder.h"
-#include "platforms/app/process/outcome.h"
 #include "platforms/wave/write_error.h"
 #include "rtl/tlb_annex/shell/tlb_annex.h"
 #include "rtl/tracker_update/shell/tracker_update.h"

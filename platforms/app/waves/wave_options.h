@@ -9,25 +9,12 @@
 #include <vector>
 
 #include "models/base/footprint.h"
-#include "platforms/app/commands/command.h"
+#include "platforms/app/arguments/arguments.h"
+#include "platforms/app/waves/wave_request.h"
+#include "platforms/assembly/config/machine_config.h"
 #include "platforms/run/record/wave_recording.h"
 
 namespace starnuma::app {
-
-struct WaveRequest {
-  std::filesystem::path file;          ///< FST file; empty: none.
-  std::filesystem::path trace_events;  ///< File of trace events; empty: none.
-  std::vector<std::string> scopes;     ///< Globs over object paths; none: every object.
-  base::Time from;
-  base::Time to = observers::HopSelection::kForever;
-  observers::HopTrigger trigger;
-  bool count_filter_evictions = false;
-  std::optional<base::LineAddress> watched_line;
-  std::filesystem::path rtl;  ///< FST of RTL in the same time, shown next to the hops; empty: none.
-
-  /// Returns true if the file is written only after the trigger fires.
-  bool waits() const { return trigger.kind != observers::HopTriggerKind::kNone; }
-};
 
 void add_wave_options(boost::program_options::options_description& options);
 

@@ -11,7 +11,6 @@
 #include "models/base/nearest.h"
 #include "platforms/app/files/file_draft.h"
 #include "platforms/app/files/text_file.h"
-#include "platforms/app/waves/wave_options.h"
 #include "platforms/wave/trace_events.h"
 #include "platforms/wave/wave_writer.h"
 

@@ -6,11 +6,10 @@
 #include <vector>
 
 #include "models/observers/hop_log.h"
+#include "platforms/app/waves/wave_request.h"
 #include "platforms/wave/fst_source.h"
 
 namespace starnuma::app {
-
-struct WaveRequest;
 
 /// Returns true if `scope` matches the object or an enclosing one: "machine.pool*", "socket3" (the
 /// first part of the path may be omitted).
