@@ -5,6 +5,7 @@
 import re
 from fnmatch import fnmatch
 
+import folders
 import tree
 
 BOX = ["models/base/*", "models/accounting/*", "models/protocol/*", "models/timing/*",
@@ -114,6 +115,7 @@ def problems(root):
             chain = way_to(header, name, includes, set()) if matches(name, places) else None
             if chain:
                 yield f"{name}:1: must not reach {chain[-1]}: " + " -> ".join(chain)
+    yield from folders.problems(includes)
 
 
 ACCEPTED = {

@@ -9,6 +9,7 @@ import sys
 import yaml
 
 import check_layers
+import folders
 import tree
 
 HEAD = "<!-- Generated: python3 tests/checks/check_pages.py --write -->\n"
@@ -37,6 +38,13 @@ describes the content of each room. Its own files are always allowed; `*` matche
 """ + table("Room", "May include")
     for room, patterns in check_layers.MAY_INCLUDE.items():
         text += row(f"`{room}`", code(patterns) or "nothing else")
+    text += """
+Three rooms have folders in layers. A folder may include its own files and the folders of lower layers of its room;
+`.` denotes the files of the room itself.
+
+""" + table("Room", "Layers of folders, lowest first")
+    for room, layers in folders.LAYERS.items():
+        text += row(f"`{room}`", ", then ".join(code(layer) for layer in layers))
     text += """
 System headers are refused in some rooms and kinds of files, through other headers too:
 
