@@ -61,6 +61,11 @@ void DramChannel::write(protocol::MemoryRequest& request,
   if (request.ledger != nullptr) request.ledger->add(accounting::LatencyKind::kDramQueue, wait);
 }
 
+accounting::MemoryTraffic DramChannel::traffic() const {
+  return {static_cast<double>(counts_.reads.count + counts_.speculative.count),
+          static_cast<double>(counts_.writes.count)};
+}
+
 void DramChannel::report(accounting::StatWriter& writer) const {
   const Subchannel::ArrayCounts array = array_counts().since(before_window_);
   const auto count = [](std::int64_t n) { return static_cast<double>(n); };
@@ -69,14 +74,14 @@ void DramChannel::report(accounting::StatWriter& writer) const {
   };
   const auto subchannel_count = static_cast<std::int64_t>(subchannels_.size());
   const double elapsed = static_cast<double>((kernel::now() - window_start_).ps());
-  writer.write("reads", count(counts_.reads.count + counts_.speculative.count), "1", "lines read");
+  writer.write("reads", traffic().reads, "1", "lines read");
   writer.write("reads.speculative", count(counts_.speculative.count), "1",
                "speculative reads, issued while an owner is snooped that may have the data");
   writer.write("reads.dropped", count(counts_.dropped), "1",
                "speculative reads that were dropped because of their wait");
   writer.write("reads.from_buffer", count(counts_.from_buffer), "1",
                "lines read from the write buffer");
-  writer.write("writes", count(counts_.writes.count), "1", "lines written");
+  writer.write("writes", traffic().writes, "1", "lines written");
   writer.write("writes.merged", count(array.merged), "1",
                "writes to a line that the write buffer already held");
   writer.write("write_drains", count(array.drains), "1",

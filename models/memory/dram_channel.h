@@ -13,6 +13,7 @@
 #include <systemc>
 #include <vector>
 
+#include "models/accounting/memory_traffic.h"
 #include "models/accounting/stats.h"
 #include "models/kernel/sockets.h"
 #include "models/memory/address_mapping.h"
@@ -41,6 +42,8 @@ class DramChannel : public sc_core::sc_module, public accounting::StatSource {
     subchannel_at(prefetched_location_).prefetch(prefetched_location_.bank);
   }
 
+  /// Returns the lines transferred since the last reset of statistics.
+  accounting::MemoryTraffic traffic() const;
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override;
 

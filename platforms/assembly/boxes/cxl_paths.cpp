@@ -39,8 +39,8 @@ std::vector<transport::Router*> make_switches(const Shared& shared, int device,
   return made;
 }
 
-void make_path(const Shared& shared, int edge, Plug near, const Plug& far, PoolBox& pool_box,
-               LinkGroups& groups) {
+std::vector<transport::Link*> make_path(const Shared& shared, int edge, Plug near, const Plug& far,
+                                        PoolBox& pool_box, LinkGroups& groups) {
   const Wiring& wiring = shared.wiring;
   const Topology::Edge& e = wiring.topology.edges()[at(edge)];
   const int device = wiring.owner_of_edge[at(edge)];
@@ -55,6 +55,7 @@ void make_path(const Shared& shared, int edge, Plug near, const Plug& far, PoolB
   const auto near_ends = spread(group, e.name + "_near", near, e.links, pool.link_interleave);
   std::vector<Plug> far_ends;
   if (!to_device) far_ends = spread(group, e.name + "_far", far, e.links, pool.link_interleave);
+  std::vector<transport::Link*> links;
   for (int k = 0; k < e.links; ++k) {
     const std::string name = e.links == 1 ? e.name : e.name + numbered("_link", k);
     Plug end = near_ends[at(k)];
@@ -66,6 +67,7 @@ void make_path(const Shared& shared, int edge, Plug near, const Plug& far, PoolB
       }
     }
     auto& link = group.make<transport::Link>(name, link_of(shared.config, wiring, edge), kind);
+    links.push_back(&link);
     queue_in(shared, link);
     append(end, link);
     if (to_device) {
@@ -73,6 +75,7 @@ void make_path(const Shared& shared, int edge, Plug near, const Plug& far, PoolB
     }
     join(end, to_device ? pool_box.head(first_head + k) : far_ends[at(k)]);
   }
+  return links;
 }
 
 }  // namespace starnuma::assembly

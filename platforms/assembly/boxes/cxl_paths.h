@@ -15,8 +15,9 @@ namespace starnuma::assembly {
 /// Creates the switch of each graph node of `wiring.switches[device]`, in that order.
 std::vector<transport::Router*> make_switches(const Shared& shared, int device, LinkGroups& groups);
 /// Creates one edge between socket and device, socket and switch, or switch and device. `near` and
-/// `far` are the router ports at its ends; `far` is empty if that end is the device.
-void make_path(const Shared& shared, int edge, Plug near, const Plug& far, PoolBox& pool,
-               LinkGroups& groups);
+/// `far` are the router ports at its ends; `far` is empty if that end is the device. Returns the
+/// parallel links that form the edge.
+std::vector<transport::Link*> make_path(const Shared& shared, int edge, Plug near, const Plug& far,
+                                        PoolBox& pool, LinkGroups& groups);
 
 }  // namespace starnuma::assembly

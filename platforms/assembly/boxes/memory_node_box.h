@@ -15,6 +15,7 @@ class MemoryNodeBox : public sc_core::sc_module {
 
   transport::Router& fabric() { return fabric_; }
   home::SocketHome& home() { return home_.home(); }
+  const DramChannels& channels() const { return home_.channels(); }
 
  private:
   transport::Router fabric_;

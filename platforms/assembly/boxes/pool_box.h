@@ -19,6 +19,7 @@ class PoolBox : public sc_core::sc_module {
   /// by attached socket, or by switch.
   Plug head(int i);
   pool::MultiHeadedDevice& device() { return *device_; }
+  const DramChannels& channels() const { return channels_; }
 
  private:
   void make_heads(const PoolConfig& pool, int groups, accounting::LinkKind kind);
@@ -26,7 +27,7 @@ class PoolBox : public sc_core::sc_module {
   std::unique_ptr<pool::MultiHeadedDevice> device_;
   std::vector<std::unique_ptr<pool::Head>> heads_;
   std::vector<std::unique_ptr<transport::Bundle>> bundles_;
-  std::vector<std::unique_ptr<memory::DramChannel>> channels_;
+  DramChannels channels_;
 };
 
 }  // namespace starnuma::assembly

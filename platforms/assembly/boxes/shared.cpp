@@ -71,6 +71,16 @@ HomeParts::HomeParts(const Shared& shared, base::NodeId node, const home::HomeCo
   join({&home_->to_fabric, &home_->from_fabric}, assembly::port(fabric, port));
 }
 
+accounting::MemoryTraffic traffic_of(const DramChannels& channels) {
+  accounting::MemoryTraffic sum;
+  for (const auto& channel : channels) {
+    const accounting::MemoryTraffic own = channel->traffic();
+    sum.reads += own.reads;
+    sum.writes += own.writes;
+  }
+  return sum;
+}
+
 HomeParts::HomeParts(const Shared& shared, base::NodeId node, const home::HomeConfig& config) {
   const MemoryConfig& memory = shared.config.memory_at(node);
   home::HomePlace place;

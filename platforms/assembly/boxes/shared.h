@@ -77,6 +77,11 @@ std::vector<int> route_table(const Wiring& wiring, int node, int first_link);
 /// edges.
 int router_port(const Wiring& wiring, int node, int edge, int first_link);
 
+using DramChannels = std::vector<std::unique_ptr<memory::DramChannel>>;
+
+/// Returns the traffic of all channels since the last reset of statistics.
+accounting::MemoryTraffic traffic_of(const DramChannels& channels);
+
 /// Home agent of a node with its memory channels, on one port of the node's fabric; children of the
 /// module whose constructor creates them.
 class HomeParts {
@@ -86,10 +91,11 @@ class HomeParts {
             transport::Router& fabric, int port);
 
   home::SocketHome& home() const { return *home_; }
+  const DramChannels& channels() const { return channels_; }
 
  private:
   std::unique_ptr<home::SocketHome> home_;
-  std::vector<std::unique_ptr<memory::DramChannel>> channels_;
+  DramChannels channels_;
 };
 
 }  // namespace starnuma::assembly

@@ -24,6 +24,7 @@ class SocketBox : public sc_core::sc_module {
   /// Returns null if there are no maps.
   translation::CoarseLookup* coarse_map() { return maps_ ? &maps_->coarse : nullptr; }
   home::SocketHome& home() { return home_->home(); }
+  const DramChannels& channels() const { return home_->channels(); }
   const std::vector<std::unique_ptr<core::CoreBase>>& cores() const { return cores_; }
   const std::vector<std::unique_ptr<translation::Mmu>>& mmus() const { return mmus_; }
   const std::vector<std::unique_ptr<cache::PrivateCaches>>& private_caches() const {

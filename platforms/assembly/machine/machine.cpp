@@ -121,12 +121,14 @@ void Machine::make_links(const Shared& shared) {
     const Plug near = plug(shared, edge.a, e);
     const Plug far = plug(shared, edge.b, e);
     if (edge.place == Topology::EdgePlace::kPool) {
-      make_path(shared, e, near, far, *pools_[at(wiring.owner_of_edge[at(e)])], links_);
+      links_of_edge_.push_back(
+          make_path(shared, e, near, far, *pools_[at(wiring.owner_of_edge[at(e)])], links_));
       continue;
     }
     const accounting::LinkKind kind = wiring.kind_of_edge[at(e)];
     auto& link = links_[static_cast<std::size_t>(kind)]->make<transport::Link>(
         edge.name, link_of(shared.config, wiring, e), kind);
+    links_of_edge_.push_back({&link});
     queue_in(shared, link);
     join(near, side_a(link));
     join(far, side_b(link));
@@ -141,18 +143,6 @@ Plug Machine::plug(const Shared& shared, int node, int edge) {
   if (kind == Topology::NodeKind::kSocket) first_link = kFirstLinkPort;
   if (kind == Topology::NodeKind::kMemory) first_link = MemoryNodeBox::kFirstLinkPort;
   return port(*router, router_port(shared.wiring, node, edge, first_link));
-}
-
-std::vector<transport::Link*> Machine::links_of(int edge) const {
-  const int links = wiring_.topology.edges()[at(edge)].links;
-  const std::string path = std::string(name()) + "." + name_of_edge(wiring_, edge);
-  std::vector<transport::Link*> found;
-  for (int k = 0; k < links; ++k) {
-    const std::string name = links == 1 ? path : path + numbered("_link", k);
-    found.push_back(dynamic_cast<transport::Link*>(sc_core::sc_find_object(name.c_str())));
-    SN_CHECK(found.back() != nullptr, name, ": there is no such link");
-  }
-  return found;
 }
 
 void Machine::collect_statistics(const sc_core::sc_object& object) {
@@ -207,24 +197,16 @@ core::Waiting Machine::waiting() const {
   return sum;
 }
 
-accounting::MemoryTraffic Machine::memory_traffic(base::NodeId home) const {
-  const std::string& node = wiring_.topology.nodes()[at(wiring_.node_of(home))].name;
+const DramChannels& Machine::channels_of(base::NodeId home) const {
   const int n = base::index_of(home);
-  const HostGroup* host = n < wiring_.agents.sockets ? group_of(wiring_.host_of(home)) : nullptr;
-  const std::string box = host != nullptr ? host->name() : name();
-  const std::string channels = box + "." + node + ".memory";
-  std::vector<accounting::Stat> all;
-  for (const auto& [path, source] : statistics_) {
-    if (path.rfind(channels, 0) != 0) continue;
-    accounting::StatWriter writer(all, "");
-    source->report(writer);
-  }
-  accounting::MemoryTraffic traffic;
-  for (const accounting::Stat& stat : all) {
-    if (stat.path == "reads") traffic.reads += stat.value;
-    if (stat.path == "writes") traffic.writes += stat.value;
-  }
-  return traffic;
+  const protocol::AgentMap& agents = wiring_.agents;
+  if (n < agents.sockets) return sockets_[at(n)]->channels();
+  if (agents.is_pool(home)) return pools_[at(n - agents.sockets)]->channels();
+  return memory_nodes_[at(n - agents.sockets - agents.devices)]->channels();
+}
+
+accounting::MemoryTraffic Machine::memory_traffic(base::NodeId home) const {
+  return traffic_of(channels_of(home));
 }
 
 void Machine::report(std::vector<accounting::Stat>& out) const {

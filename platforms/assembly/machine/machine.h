@@ -51,7 +51,7 @@ class Machine : public sc_core::sc_module {
   const std::vector<TrackingBox*>& tracking() const { return tracking_; }
   const Wiring& wiring() const { return wiring_; }
   /// Returns the parallel links that form an edge.
-  std::vector<transport::Link*> links_of(int edge) const;
+  const std::vector<transport::Link*>& links_of(int edge) const { return links_of_edge_[at(edge)]; }
   // Enables rerouting after faults; called before the run.
   void expect_reroutes();
   /// Switches to the routes of this wiring, which has the same modules with some edges down. If no
@@ -87,6 +87,7 @@ class Machine : public sc_core::sc_module {
   home_agent::HomeAgent::Settled settled() const;
   home::SocketHome& socket_home(base::NodeId node) const;
   pool::MultiHeadedDevice& device(base::NodeId node) const;
+  const DramChannels& channels_of(base::NodeId home) const;
   std::vector<int> routes_left(const Wiring& left, int node, int first_link) const;
   void make_routers(const Shared& shared);
   void make_links(const Shared& shared);
@@ -114,6 +115,7 @@ class Machine : public sc_core::sc_module {
   std::vector<std::unique_ptr<SocketBox>> sockets_;
   std::vector<std::unique_ptr<transport::Router>> own_routers_;  ///< ASICs and the fabric switch.
   LinkGroups links_;
+  std::vector<std::vector<transport::Link*>> links_of_edge_;  ///< Parallel links of each edge.
   std::vector<std::unique_ptr<PoolBox>> pools_;
   std::vector<std::unique_ptr<MemoryNodeBox>> memory_nodes_;
   std::vector<TrackingBox*> tracking_;
