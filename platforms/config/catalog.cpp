@@ -187,6 +187,12 @@ bool looks_like_path(std::string_view text) {
   return text.find('/') != std::string_view::npos || ends_with(".yaml") || ends_with(".yml");
 }
 
+const std::vector<std::string>& all_kinds() {
+  static const std::vector<std::string> all{"machine", "part",      "experiment", "scenario",
+                                            "plan",    "reference", "box"};
+  return all;
+}
+
 std::optional<std::string> kind_of(const Node& file, const std::vector<std::string>& allowed,
                                    Diagnostics& diagnostics) {
   std::string expected;

@@ -89,6 +89,8 @@ std::filesystem::path absolute_path(const std::filesystem::path& path);
 /// Returns true if the file exists; an impossible path does not exist.
 bool file_exists(const std::filesystem::path& path);
 
+/// Returns the kinds of files: values of `kind:`.
+const std::vector<std::string>& all_kinds();
 /// Returns the file's `kind:`, or nothing after noting that it is not in `allowed`. A file that
 /// could not be read also has no kind, without a further problem.
 std::optional<std::string> kind_of(const Node& file, const std::vector<std::string>& allowed,

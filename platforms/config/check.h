@@ -56,8 +56,7 @@ template <class Config>
 std::optional<Checked<Config>> check_tree(Node file, const Catalog& catalog,
                                           Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.noted();
-  const auto kind = kind_of(
-      file, {"machine", "part", "experiment", "scenario", "plan", "reference", "box"}, diagnostics);
+  const auto kind = kind_of(file, all_kinds(), diagnostics);
   if (!kind || *kind == "plan" || *kind == "reference" || *kind == "box") return std::nullopt;
   if (*kind == "part") {
     check_part<Config>(std::move(file), catalog, diagnostics);

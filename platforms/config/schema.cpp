@@ -236,7 +236,7 @@ std::string schema_document(SchemaParts parts) {
 
   definitions["plan"] = closed_object(file_properties(plan_properties(), "plan"), "");
 
-  const json::array kinds{"machine", "part", "experiment", "scenario", "plan", "reference"};
+  const json::array kinds(all_kinds().begin(), all_kinds().end());
   const json::object schema{
       {"$schema", "http://json-schema.org/draft-07/schema#"},
       {"title", "starnuma machines, parts, experiments, scenarios and plans"},
