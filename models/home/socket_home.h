@@ -106,6 +106,10 @@ class SocketHome : public sc_core::sc_module,
     return entry == nullptr ? Entry{} : *entry;
   }
 
+ protected:
+  /// Returns the entry of a line, for benches that inject a fault into it.
+  Entry& entry_of(base::LineAddress line) { return directory_[line.in_node()]; }
+
  private:
   struct SocketHomeStats {
     std::int64_t requests = 0;

@@ -72,8 +72,9 @@ class BenchHome : public home::SocketHome {
     const auto message = envelope.open<protocol::Message>();
     SocketHome::handle(envelope, outbox);
     watch_.rows().home_took(message, directory_entry(message.line));
-    const Entry* const entry = stored_entry(message.line);
-    if (forgets_ && entry != nullptr) const_cast<Entry*>(entry)->busy_until = base::Time(0);
+    if (forgets_ && stored_entry(message.line) != nullptr) {
+      entry_of(message.line).busy_until = base::Time(0);
+    }
   }
 
  private:
