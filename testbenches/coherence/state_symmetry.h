@@ -2,7 +2,7 @@
 // Numbering of hosts by StateCode (included by state_code.h).
 #pragma once
 
-#include "testbenches/coherence/state_code.h"
+#include "testbenches/coherence/state_code_class.h"
 
 namespace starnuma::coherence_bench {
 

@@ -6,7 +6,7 @@
 // - every outstanding transaction has a message in flight
 #pragma once
 
-#include "testbenches/coherence/system.h"
+#include "testbenches/coherence/system_class.h"
 
 namespace starnuma::coherence_bench {
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handling of messages by a home of a coherence_bench::System (included by system_steps.h).
+// Handling of messages by a home of a coherence_bench::System (included by system.h).
 #pragma once
 
-#include "testbenches/coherence/system_steps.h"
+#include "models/protocol/names.h"
+#include "testbenches/coherence/system_class.h"
 
 namespace starnuma::coherence_bench {
 
@@ -193,5 +194,3 @@ Step System<H, L, F>::check_release(const Reaction& reaction, const Flight& caus
 }
 
 }  // namespace starnuma::coherence_bench
-
-#include "testbenches/coherence/system_check.h"

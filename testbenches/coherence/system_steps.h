@@ -6,7 +6,7 @@
 
 #include "models/base/check.h"
 #include "models/protocol/names.h"
-#include "testbenches/coherence/system.h"
+#include "testbenches/coherence/system_class.h"
 
 namespace starnuma::coherence_bench {
 
@@ -246,5 +246,3 @@ bool System<H, L, F>::idle() const {
 }
 
 }  // namespace starnuma::coherence_bench
-
-#include "testbenches/coherence/system_home.h"
