@@ -9,28 +9,8 @@
 #include "models/base/check.h"
 #include "models/base/cpu_time.h"
 #include "models/kernel/now.h"
-#include "platforms/assembly/machine/machine.h"
-#include "platforms/run/faults/damage_faults.h"
-#include "platforms/run/faults/faults.h"
-#include "platforms/run/faults/host_crashes.h"
-#include "platforms/run/faults/page_protection.h"
-#include "platforms/run/measure/host_figures.h"
-#include "platforms/run/measure/interval_series.h"
-#include "platforms/run/measure/measured_window.h"
-#include "platforms/run/measure/page_profile.h"
 #include "platforms/run/option_checks.h"
-#include "platforms/run/phases/phases.h"
-#include "platforms/run/phases/whole_phases.h"
-#include "platforms/run/pools/capacity_changes.h"
-#include "platforms/run/pools/memory_use.h"
-#include "platforms/run/pools/region_moves.h"
-#include "platforms/run/programs/program_set.h"
-#include "platforms/run/record/annex_recorder.h"
-#include "platforms/run/record/pool_log.h"
-#include "platforms/run/record/pool_requests.h"
-#include "platforms/run/record/recorded_hops.h"
-#include "platforms/run/record/tracker_recorder.h"
-#include "platforms/run/windows.h"
+#include "platforms/run/run.h"
 
 namespace starnuma::run {
 namespace {
@@ -60,20 +40,6 @@ void each_observer(const Observers& whole, const std::vector<Windows::Part>& par
     for (const auto& observer : part.observers) call(*observer);
   }
 }
-
-/// State of a run in progress.
-struct Run {
-  assembly::Machine& machine;
-  Observers observers;  ///< Observers of the whole run.
-  std::vector<Windows::Part> parts;
-  RecordedHops* hops = nullptr;
-  PhaseStart* start = nullptr;          ///< Set for a run of a single phase.
-  WholePhases* whole_phases = nullptr;  ///< Set if statistics cover whole phases only.
-
-  bool complete() const {
-    return (hops != nullptr && hops->complete()) || (start != nullptr && start->done());
-  }
-};
 
 /// Advances simulated time to `until` or the programs' end, and stops at the observers' next()
 /// times.
@@ -136,6 +102,32 @@ void check_shared(const assembly::MachineConfig& config, const observers::StaleR
   result.mismatches.push_back(text.str());
 }
 
+/// Adds the results of a run that has ended.
+void report_run(Run& run, Windows& windows, SimulationResult& result) {
+  for (const auto& observer : run.observers) observer->report(result);
+  windows.finish(result);
+  if (run.hops != nullptr) run.hops->finish(result);
+  run.machine.report(result.stats);
+  if (run.whole_phases != nullptr) run.whole_phases->restrict(result);
+  for (assembly::TrackingBox* core : run.machine.tracking()) {
+    result.annex_ticks += core->annex().ticks();
+    result.tracker_ticks += core->tracker().ticks();
+  }
+  result.kinds = run.wiring.kinds;
+  result.classes = run.wiring.classes;
+}
+
+/// Starts the recording of the first program's trace; null if none is requested.
+std::unique_ptr<trace::Recorder> record_trace(Run& run) {
+  const std::optional<TraceRecording>& trace = run.options.trace;
+  if (!trace) return nullptr;
+  RunningProgram& first = *run.set.programs().front();
+  auto recorder =
+      std::make_unique<trace::Recorder>(trace->folder, trace->summary.id, first.threads());
+  first.record(recorder.get());
+  return recorder;
+}
+
 }  // namespace
 
 SimulationResult simulate(const assembly::MachineConfig& config,
@@ -145,96 +137,10 @@ SimulationResult simulate(const assembly::MachineConfig& config,
   check_delivery(config, options);
   check_method(config, programs.size(), options);
   sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
-  const assembly::Wiring wiring = assembly::wire(config);
-  ProgramSet set(config, wiring, std::move(programs));
-  const auto owned = assembly::make_dispatcher(config.simulation.delivery);
-  kernel::Dispatcher& dispatcher = *owned;
-  assembly::Machine machine("machine", set.shared(dispatcher, options.rtl_tracking));
-
-  ProgramMisses misses(machine, set.programs());
-  const Scope whole(machine, misses, set.programs());
-  std::vector<Scope> scopes;
-  for (std::size_t p = 0; p < set.programs().size(); ++p) {
-    scopes.emplace_back(machine, misses, set.programs(), p);
-  }
-  Run run{machine, {}, {}};
-  add<MeasuredWindow>(run.observers, config, whole, dispatcher, options.watch_misses);
-  auto& tracking = add<TrackingWindow>(run.observers, whole, set.metadata(), set.count_factor());
-  if (options.annex) add<AnnexRecorder>(run.observers, *options.annex, config, machine);
-  if (options.tracker) {
-    add<TrackerRecorder>(run.observers, *options.tracker, config, set.metadata(), machine);
-  }
-  if (options.pool_log) add<PoolLog>(run.observers, *options.pool_log->out, config, machine);
-  if (options.request_log) {
-    add<PoolRequests>(run.observers, *options.request_log->out, config, machine);
-  }
-  if (options.interval) {
-    add<IntervalSeries>(run.observers, *options.interval, machine, whole.threads(),
-                        config.socket.each.core.frequency);
-  }
-  if (!options.faults.empty()) {
-    add<Faults>(run.observers, config, options.faults, whole, options.fault_seed);
-  }
-  if (DamageFaults::any_in(options.faults)) {
-    add<DamageFaults>(run.observers, config, options.faults, whole, dispatcher, options.fault_seed);
-  }
-  if (config.several_hosts()) add<HostFigures>(run.observers, config, whole);
-  if (PageProtection::any_in(whole)) {
-    add<PageProtection>(run.observers, config, whole, *set.memory().hosts());
-  }
-  if (HostCrashes::any_in(options.faults)) {
-    add<HostCrashes>(run.observers, config, options.faults, whole, *set.memory().hosts());
-  }
-  const auto zone_of = [&](int host, base::NodeId node) { return set.zone_of(host, node); };
-  const CapacityChanges* capacity = nullptr;
-  if (!options.capacity.empty()) {
-    capacity = &add<CapacityChanges>(run.observers, config, options.capacity, whole, set.memory(),
-                                     zone_of);
-  }
-  if (RegionMoves::any_in(config)) {
-    add<RegionMoves>(run.observers, config, whole, set.memory(), zone_of);
-  }
-  const base::Time look = options.interval.value_or(base::Time(10'000'000));
-  if (!scopes.front().is_run() || whole.pages_move()) {
-    add<MemoryUse>(run.observers, config, whole, look, capacity);
-  }
-  for (const Scope& scope : scopes) {
-    Windows::Part& part = run.parts.emplace_back(*scope.program());
-    if (!scope.is_run()) {
-      add<MeasuredWindow>(part.observers, config, scope, dispatcher, options.watch_misses);
-    }
-    if (options.profile) add<PageProfile>(part.observers, *options.profile, scope);
-    part.program.program().workload().watch(
-        [&](base::NodeId home) { return machine.memory_traffic(home); });
-    if (WholePhases::asked_by(config)) {
-      run.whole_phases =
-          &add<WholePhases>(part.observers, scope, set.phase_of(part.program).instructions);
-    }
-    if (!part.program.map().movable()) continue;
-    os::OsCore& os = *machine.os_core(part.program.map().host());
-    os.place_tasks(part.program.map().space(), part.program.placed().cores);
-    os.allocate_by(part.program.map().space(),
-                   [&set, &program = part.program](auto page, auto toucher) {
-                     return set.place_on_demand(program, page, toucher);
-                   });
-    const placement::ScaledPhase phase = set.phase_of(part.program);
-    add<Phases>(part.observers, config, scope, tracking, phase, options.phases);
-    if (options.phases.from != nullptr) {
-      run.start =
-          &add<PhaseStart>(part.observers, config, scope, *options.phases.from, phase.instructions);
-    }
-  }
-  if (recording != nullptr) {
-    run.hops = &add<RecordedHops>(run.observers, *recording, machine, dispatcher);
-  }
-  std::unique_ptr<trace::Recorder> recorder;
-  RunningProgram& first = *set.programs().front();
-  if (options.trace) {
-    recorder = std::make_unique<trace::Recorder>(options.trace->folder, options.trace->summary.id,
-                                                 first.threads());
-    first.record(recorder.get());
-  }
-  Windows windows(machine, run.observers, run.parts, run.start);
+  Run run(config, options, std::move(programs));
+  add_observers(run, recording);
+  const std::unique_ptr<trace::Recorder> recorder = record_trace(run);
+  Windows windows(run.machine, run.observers, run.parts, run.start);
   if (run.whole_phases != nullptr) {
     run.whole_phases->use([&] { windows.open_again(); }, [&] { return statistics_so_far(run); });
   }
@@ -252,22 +158,13 @@ SimulationResult simulate(const assembly::MachineConfig& config,
     return result;
   }
   if (recorder) {
+    const RunningProgram& first = *run.set.programs().front();
     recorder->finish(options.trace->summary, first.arena(), first.program().workload());
   }
-  for (const auto& observer : run.observers) observer->report(result);
-  windows.finish(result);
-  if (run.hops != nullptr) run.hops->finish(result);
-  machine.report(result.stats);
-  if (run.whole_phases != nullptr) run.whole_phases->restrict(result);
-  for (assembly::TrackingBox* core : machine.tracking()) {
-    result.annex_ticks += core->annex().ticks();
-    result.tracker_ticks += core->tracker().ticks();
-  }
-  result.kinds = wiring.kinds;
-  result.classes = wiring.classes;
+  report_run(run, windows, result);
   result.cpu_seconds = base::cpu_seconds() - cpu_before;
   windows.check_results(result);
-  if (const auto* stale = machine.stale_reads()) check_shared(config, *stale, result);
+  if (const auto* stale = run.machine.stale_reads()) check_shared(config, *stale, result);
   return result;
 }
 
