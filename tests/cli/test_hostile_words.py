@@ -16,7 +16,7 @@ NUMBERS = {
     "--scale": (["describe", "baseline16"], "8 to 28"),
     "--seeds": (["bakeoff", TINY], "1 to 100"),
     "--messages": (["bench", "queueing"], "1000 to 10000000000"),
-    "--requests": (["bench", "quantum"], "1000 to 10000000000"),
+    "--requests": (["bench", "memory"], "1000 to 10000000000"),
     "--loads": (["bench"], "1000 to 10000000000"),
     "--heads": (["bench", "pool"], "1 to 32"),
     "--outstanding": (["bench", "pool"], "1 to 256"),

@@ -95,7 +95,7 @@ int run_bench(const Arguments& arguments) {
          bench_queueing(messages, verdicts);
          bench_arbitration(messages, verdicts);
        }},
-      {"quantum", [&] { bench_quantum(scale, arguments.get<std::int64_t>("requests"), verdicts); }},
+      {"quantum", [&] { bench_quantum(scale, verdicts); }},
       {"speed",
        [&] {
          bench_speed(scale, arguments.get<std::int64_t>("loads"), verdicts);

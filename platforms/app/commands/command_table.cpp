@@ -170,8 +170,8 @@ void bench_options(po::options_description& options) {
                         "scale of the workloads of `bench speed` and `quantum`")(
       "messages", whole_number<std::int64_t>(1000, kMost)->default_value(10'000'000),
       "messages of each row of `bench queueing`")(
-      "requests", whole_number<std::int64_t>(1000, kMost)->default_value(100'000),
-      "requests of each initiator of `bench quantum`, of each stream of `bench memory` (40000)")(
+      "requests", whole_number<std::int64_t>(1000, kMost)->default_value(40'000),
+      "requests of each stream of `bench memory`")(
       "loads", whole_number<std::int64_t>(1000, kMost)->default_value(800'000),
       "missing loads of each row of `bench speed`; ten times as many hits")(
       "junit", po::value<std::string>()->value_name("FILE"),
