@@ -119,8 +119,6 @@ void PhaseBooks::report(accounting::StatWriter migration) const {
   const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
     migration.write(name, static_cast<double>(value), "1", sentence);
   };
-  const auto& shootdowns =
-      scope_.machine().os_core(page_map_.host())->shootdowns().counts(page_map_.space());
   count("phases", static_cast<std::int64_t>(table_.rows.size()),
         "phases since the first, warm-up included, the last one cut short");
   count("phase_instructions", scaled_.instructions, "instructions of a thread in a phase");
@@ -136,20 +134,7 @@ void PhaseBooks::report(accounting::StatWriter migration) const {
     count("count_saturates_at", static_cast<std::int64_t>(most_counted()),
           "misses of a region at which its counter stops");
   }
-  count("planned", totals_.planned, "moves that the policy requested");
-  count("completed", totals_.made,
-        "moves completed; the other planned moves did not fit into their phase");
-  count("to_pool", totals_.to_pool, "completed moves into the pool");
-  count("to_socket", totals_.made - totals_.to_pool, "completed moves to a socket");
-  migration.write("to_pool_share",
-                  ratio(static_cast<double>(totals_.to_pool), static_cast<double>(totals_.made)),
-                  "1", "share of moves that went into the pool");
-  count("evicted", totals_.evicted, "planned moves that only free capacity");
-  count("ping_pong", totals_.ping_pong,
-        "candidate pages not moved because they had moved too often");
-  count("bytes", moved().lines * base::kLineBytes, "bytes copied");
-  count("shootdowns_sent", shootdowns.sent, "invalidations of translations sent to cores");
-  count("shootdowns_needed", shootdowns.needed, "invalidations to cores that held the translation");
+  report_moves(migration);
   if (placement_.reads_trackers()) {
     count("scan_lines", moved().scan_lines,
           "lines of metadata that the migrating core read and reset");
@@ -180,6 +165,28 @@ void PhaseBooks::report(accounting::StatWriter migration) const {
   migration.write("pages_per_second",
                   static_cast<double>(totals_.made) * 1e9 / busy_ns * placement_.os_cores, "1/s",
                   "pages that the migrating cores move in a second of work");
+}
+
+void PhaseBooks::report_moves(accounting::StatWriter& migration) const {
+  const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
+    migration.write(name, static_cast<double>(value), "1", sentence);
+  };
+  count("planned", totals_.planned, "moves that the policy requested");
+  count("completed", totals_.made,
+        "moves completed; the other planned moves did not fit into their phase");
+  count("to_pool", totals_.to_pool, "completed moves into the pool");
+  count("to_socket", totals_.made - totals_.to_pool, "completed moves to a socket");
+  migration.write("to_pool_share",
+                  ratio(static_cast<double>(totals_.to_pool), static_cast<double>(totals_.made)),
+                  "1", "share of moves that went into the pool");
+  count("evicted", totals_.evicted, "planned moves that only free capacity");
+  count("ping_pong", totals_.ping_pong,
+        "candidate pages not moved because they had moved too often");
+  count("bytes", moved().lines * base::kLineBytes, "bytes copied");
+  const auto& shootdowns =
+      scope_.machine().os_core(page_map_.host())->shootdowns().counts(page_map_.space());
+  count("shootdowns_sent", shootdowns.sent, "invalidations of translations sent to cores");
+  count("shootdowns_needed", shootdowns.needed, "invalidations to cores that held the translation");
 }
 
 void PhaseBooks::report_tasks(accounting::StatWriter& migration) const {

@@ -58,6 +58,7 @@ class PhaseBooks {
   const placement::PolicyTraits& traits() const { return placement_.traits(); }
   const os::OsCore::OsStats& moved() const;
   placement::Thresholds thresholds() const;
+  void report_moves(accounting::StatWriter& migration) const;
   void report_tasks(accounting::StatWriter& migration) const;
   void report_copies(accounting::StatWriter& migration) const;
   /// Returns the number of moves into the pool among the first `made` moves.
