@@ -35,35 +35,14 @@ Machine::Machine(const sc_core::sc_module_name& name, const Shared& made_from)
         HostGroup::make_in(group_of(h), [&] { return make_os_core(shared, sockets_, h); }));
   }
   region_mover_ = make_region_mover(shared, sockets_);
-  observe_copies(shared);
+  copies_ = std::make_unique<CopyChecks>(shared, reach_);
+  if (copies_->stale_reads() != nullptr) observe_accesses(*copies_->stale_reads());
+  if (copies_->checks_coherence()) {
+    for (const auto& socket : sockets_) {
+      for (const auto& mmu : socket->mmus()) mmu->check_translations();
+    }
+  }
   collect_statistics(*this);
-}
-
-void Machine::observe_copies(const Shared& shared) {
-  if (shared.config.simulation.check == Check::kCoherence) {
-    checker_ = std::make_unique<observers::CoherenceChecker>();
-  }
-  const std::vector<SharedMemory> memory = shared.config.shared_memory();
-  for (std::size_t e = 0; e < memory.size(); ++e) {
-    const paging::Extent& extent = reach_->extents()[e];  // extents are in configuration order
-    if (extent.sharing != paging::Sharing::kNonCoherent) continue;
-    plain_.emplace_back(memory[e].name, extent);
-  }
-  if (!plain_.empty()) {
-    stale_reads_ = std::make_unique<observers::StaleReads>(*reach_, checker_.get());
-  }
-  kernel::CopyObserver* copies = stale_reads_.get();
-  if (copies == nullptr) copies = checker_.get();
-  if (copies != nullptr && pooled_ != nullptr) {
-    named_copies_ = std::make_unique<observers::PooledCopies>(*pooled_, *copies);
-    copies = named_copies_.get();
-  }
-  shared.dispatcher.observe_copies(copies);
-  if (stale_reads_ != nullptr) observe_accesses(*stale_reads_);
-  if (checker_ == nullptr) return;
-  for (const auto& socket : sockets_) {
-    for (const auto& mmu : socket->mmus()) mmu->check_translations();
-  }
 }
 
 Machine::~Machine() = default;
@@ -214,26 +193,12 @@ void Machine::report(std::vector<accounting::Stat>& out) const {
     accounting::StatWriter writer(out, path);
     source->report(writer);
   }
-  if (stale_reads_ != nullptr) report_shared(out);
-}
-
-/// Reports memory that hosts share without coherence.
-void Machine::report_shared(std::vector<accounting::Stat>& out) const {
-  for (const auto& [extent_name, extent] : plain_) {
-    const observers::StaleReads::StaleAccesses counts = stale_reads_->counts(extent);
-    accounting::StatWriter writer(out, std::string(name()) + ".extents." + extent_name);
-    writer.write("reads", static_cast<double>(counts.reads), "1", "loads of the extent's lines");
-    writer.write("writes", static_cast<double>(counts.writes), "1", "stores and atomics");
-    writer.write("stale_reads", static_cast<double>(counts.stale_reads), "1",
-                 "loads that did not find the last write, as a flush is missing");
-    writer.write("stale_writes", static_cast<double>(counts.stale_writes), "1",
-                 "writes to lines without the last write, which is lost with them");
-  }
+  copies_->report(name(), out);
 }
 
 void Machine::reset_statistics() {
   for (const auto& [path, source] : statistics_) source->reset_statistics();
-  if (stale_reads_ != nullptr) stale_reads_->reset_statistics();
+  copies_->reset_statistics();
 }
 
 }  // namespace starnuma::assembly

@@ -15,9 +15,6 @@
 #include "models/accounting/memory_traffic.h"
 #include "models/accounting/stats.h"
 #include "models/kernel/queued_dispatcher.h"
-#include "models/observers/coherence_checker.h"
-#include "models/observers/pooled_copies.h"
-#include "models/observers/stale_reads.h"
 #include "models/transport/link.h"
 #include "platforms/assembly/boxes/cxl_paths.h"
 #include "platforms/assembly/boxes/memory_node_box.h"
@@ -25,6 +22,7 @@
 #include "platforms/assembly/boxes/pool_box.h"
 #include "platforms/assembly/boxes/socket_box.h"
 #include "platforms/assembly/config/index.h"
+#include "platforms/assembly/machine/copy_checks.h"
 #include "platforms/assembly/wiring/host_group.h"
 
 namespace starnuma::assembly {
@@ -70,7 +68,7 @@ class Machine : public sc_core::sc_module {
   /// Scrubs the line: its memory reads it, and writes it back if it was corrected.
   void scrub(base::LineAddress line, base::Time time);
   /// Returns null if no memory is shared without coherence.
-  const observers::StaleReads* stale_reads() const { return stale_reads_.get(); }
+  const observers::StaleReads* stale_reads() const { return copies_->stale_reads(); }
   const std::vector<std::unique_ptr<PoolBox>>& pools() const { return pools_; }
   bool finished() const;
   std::int64_t instructions() const;
@@ -91,26 +89,18 @@ class Machine : public sc_core::sc_module {
   std::vector<int> routes_left(const Wiring& left, int node, int first_link) const;
   void make_routers(const Shared& shared);
   void make_links(const Shared& shared);
-  void observe_copies(const Shared& shared);
   /// Returns null if there is one host.
   HostGroup* group_of(int host) const { return hosts_.empty() ? nullptr : hosts_[at(host)].get(); }
   /// Returns the router port at one end of an edge.
   Plug plug(const Shared& shared, int node, int edge);
   void collect_statistics(const sc_core::sc_object& object);
-  void report_shared(std::vector<accounting::Stat>& out) const;
 
   const Wiring& wiring_;
   /// Null: transactions complete within the call that begins them.
   kernel::QueuedDispatcher* in_time_;
-  /// Set if the configuration requests the check.
-  std::unique_ptr<observers::CoherenceChecker> checker_;
-  /// Set if hosts share memory without coherence.
-  std::unique_ptr<observers::StaleReads> stale_reads_;
-  std::unique_ptr<observers::PooledCopies> named_copies_;  ///< Set if maps locate regions.
-  const paging::HostMap* reach_;                           ///< Null if one host reaches all memory.
-  std::unique_ptr<paging::PooledMemory> pooled_;           ///< Null if there is no logical pool.
-  /// Extents and regions shared without coherence.
-  std::vector<std::pair<std::string, paging::Extent>> plain_;
+  std::unique_ptr<CopyChecks> copies_;
+  const paging::HostMap* reach_;                   ///< Null if one host reaches all memory.
+  std::unique_ptr<paging::PooledMemory> pooled_;   ///< Null if there is no logical pool.
   std::vector<std::unique_ptr<HostGroup>> hosts_;  ///< Empty if there is one host.
   std::vector<std::unique_ptr<SocketBox>> sockets_;
   std::vector<std::unique_ptr<transport::Router>> own_routers_;  ///< ASICs and the fabric switch.
