@@ -3,6 +3,8 @@
 // folder that contains machines/ and parts/.
 #pragma once
 
+#include <algorithm>
+#include <filesystem>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
@@ -12,6 +14,20 @@
 #include "platforms/config/resolve.h"
 
 namespace starnuma::test {
+
+/// Returns the shipped machines whose names begin with one of these texts, sorted.
+inline std::vector<std::string> shipped_names(const std::vector<std::string>& beginnings) {
+  std::vector<std::string> names;
+  for (const auto& file : std::filesystem::directory_iterator(
+           std::filesystem::path(STARNUMA_PLATFORMS) / "machines")) {
+    const std::string name = file.path().stem().string();
+    for (const std::string& text : beginnings) {
+      if (name.compare(0, text.size(), text) == 0) names.push_back(name);
+    }
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
 
 /// Returns the part of a machine at `path` (the whole machine if empty) as a `Config`.
 template <class Config>
