@@ -182,11 +182,6 @@ std::string scenario_text(const Experiment& experiment, const Column& whole) {
 
 }  // namespace
 
-double value_at(const Values& values, const std::string& path) {
-  const auto found = values.find(path);
-  return found == values.end() ? 0 : found->second;
-}
-
 bool keeps_first_touch(const Experiment& experiment) {
   const placement::PlacementConfig& placement = experiment.machine.placement;
   const placement::PolicyTraits& traits = placement.traits();
