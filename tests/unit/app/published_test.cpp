@@ -7,7 +7,8 @@
 #include <cstdlib>
 
 #include "platforms/app/commands/command.h"
-#include "platforms/app/experiments/experiment.h"
+#include "platforms/app/experiments/prepare.h"
+#include "platforms/app/files/home_folder.h"
 #include "platforms/config/resolve.h"
 
 namespace starnuma::app {
