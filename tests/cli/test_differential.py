@@ -60,6 +60,15 @@ class Deliveries(CliTest):
         time = immediate["run.time_ns"] * CORES / immediate["run.llc_misses"]
         self.assertAlmostEqual((immediate[MSHRS] - queued[MSHRS]) * time, FABRIC_LATENCY)
 
+    def test_an_addition_to_metadata_takes_as_long_in_both(self):
+        path = "machine.socket0.tracking0.metadata_port.mean_add"
+        times = [stats(self.run_to(delivery, f"{MACHINE}_t16", CHASES[2], "--set", f"simulation.delivery={delivery}",
+                                   "--set", "tracking.update=add_at_home", "--set", "tracking.impl=model", "--set",
+                                   "socket.memory.channel.refresh=disabled"))[path]
+                 for delivery in ("immediate", "queued")]
+        self.assertGreater(times[0], FABRIC_LATENCY)
+        self.assertAlmostEqual(*times, delta=1)
+
     def test_so_does_an_access_over_half_a_link(self):
         for link in ("cxl.socket0_pool", "upi.socket0_socket1"):
             for workload in (CHASES[1], CHASES[-1], TRANSFERS[0]):
