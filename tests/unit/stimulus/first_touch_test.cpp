@@ -54,6 +54,40 @@ TEST(FirstTouch, EachUserOfAPageIsAsLikelyAsTheOthersAndFollowsTheSeed) {
   EXPECT_NE(ids(origins(playback, pages, FirstTouch::kRandomUser, 2)), drawn);
 }
 
+/// Returns the nodes of pages that each thread uses in its own way.
+Ids users_of(const std::vector<std::vector<Record>>& threads, const Stretch& stretch) {
+  Playback playback;
+  playback.folder = written_trace("users.snt", threads);
+  playback.summary = read_summary(playback.folder);
+  playback.stretch = stretch;
+  const std::vector<Page> pages =
+      read_pages(playback.folder, playback.summary.id, playback.summary.pages.pages);
+  return ids(origins(playback, pages, FirstTouch::kRandomUser));
+}
+
+TEST(FirstTouch, AUserCountsOnceHoweverOftenItUsesAPage) {
+  std::vector<std::vector<Record>> threads(kCores);
+  for (std::uint64_t page = 0; page < kShared; ++page) {
+    for (std::vector<Record>& records : threads) records.push_back(load(page << 12));
+    for (int more = 0; more < 9; ++more) threads[3].push_back(load(page << 12));
+  }
+  const Ids drawn = users_of(threads, {1});
+  for (int core = 0; core < kCores; ++core) {
+    EXPECT_NEAR(std::count(drawn.begin(), drawn.end(), core), kShared / kCores, 40) << core;
+  }
+}
+
+TEST(FirstTouch, OnlyThePlayedEpochsCount) {
+  std::vector<std::vector<Record>> threads(kCores);
+  for (std::uint64_t page = 0; page < kShared; ++page) threads[1].push_back(load(page << 12));
+  for (const std::size_t late : {0U, 2U, 3U}) {
+    threads[late].push_back(numbered(RecordKind::kEpoch, 2));
+    for (std::uint64_t page = 0; page < kShared; ++page) threads[late].push_back(load(page << 12));
+  }
+  EXPECT_EQ(users_of(threads, {0, 0, 0, 2}), Ids(kShared, 1));
+  EXPECT_NE(users_of(threads, {0, 0, 0, 3}), Ids(kShared, 1));
+}
+
 TEST(FirstTouch, LiteralFollowsTheTableAndSpreadsWhatItDoesNotSay) {
   const Playback playback = played();
   const auto used = [](std::uint64_t number, std::uint32_t toucher, int flags = 0) {
