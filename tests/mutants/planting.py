@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from dataclasses import dataclass
 
 SWITCH = """// SPDX-License-Identifier: Apache-2.0

@@ -85,6 +85,21 @@ TEST_P(Dependence, IsRecordedOverUpTo255Loads) {
 
 INSTANTIATE_TEST_SUITE_P(Loads, Dependence, testing::Values(0, 1, 253, 254, 255));
 
+/// The last thread to arrive resumes first, and may arrive at the next barrier before the others
+/// have resumed.
+TEST_F(RecordedRun, AThreadAtTheNextBarrierReleasesNoOther) {
+  for (int thread = 0; thread < kThreads; ++thread) recorder.watch(thread).on_arrive(at(1));
+  recorder.watch(2).on_resume(at(1));
+  recorder.watch(2).on_arrive(at(1));
+  for (int thread = 0; thread < 2; ++thread) {
+    recorder.watch(thread).on_resume(at(1));
+    recorder.watch(thread).on_end(at(1));
+    const auto enters = of_kind(records(static_cast<std::uint32_t>(thread)), RecordKind::kEnter);
+    ASSERT_EQ(enters.size(), 1U);
+    EXPECT_EQ(enters[0].number, static_cast<std::uint64_t>(kThreads));
+  }
+}
+
 TEST_F(RecordedRun, EachBarrierReleasesAllWhenTheLastArrives) {
   for (int round = 0; round < 3; ++round) {
     for (int thread = 0; thread < kThreads; ++thread) recorder.watch(thread).on_arrive(at(1));
