@@ -3,10 +3,13 @@
 // and program; phase_scale.h defines their scaling.
 #pragma once
 
+#include <optional>
+
 #include "models/base/fields.h"
 #include "models/base/ids.h"
 #include "models/base/problems.h"
 #include "models/base/quantities.h"
+#include "models/base/weights.h"
 #include "models/placement/numa_balancing_config.h"
 #include "models/placement/page_cache/page_cache_config.h"
 #include "models/placement/policy_table.h"
@@ -77,6 +80,7 @@ struct MigrationCosts {
 struct PlacementConfig {
   PolicyId policy{};
   double pool_share = 0;
+  std::optional<base::Weights> weights;
   AllocatedAt allocation = AllocatedAt::kBuilt;
   PageTables page_tables = PageTables::kWithPages;
   MissCounts counts = MissCounts::kIdeal;
@@ -111,6 +115,9 @@ struct PlacementConfig {
     v.field("policy", policy, "policy of page placement and migration");
     v.field("pool_share", pool_share,
             "policy pool_share: share of each program's pages on the pool", base::between(0, 1));
+    v.field("weights", weights,
+            "policy weighted_interleave: consecutive pages of each node, in the order sockets, "
+            "pool devices, memory nodes");
     v.field("allocation", allocation,
             "when pages get memory: before the run, or at their first touch in simulated time");
     v.field("page_tables", page_tables, "nodes that hold page tables");

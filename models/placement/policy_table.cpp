@@ -17,6 +17,7 @@
 #include "models/placement/replication/replication.h"
 #include "models/placement/starnuma/starnuma.h"
 #include "models/placement/static_oracle/static_oracle.h"
+#include "models/placement/weighted_interleave/weighted_interleave.h"
 
 namespace starnuma::placement {
 namespace {
@@ -55,6 +56,14 @@ constexpr PolicyTraits caching(PolicyTraits traits) {
   traits.is_stated = true;
   return traits;
 }
+constexpr PolicyTraits weighted() {
+  PolicyTraits traits;
+  traits.pool = PoolUse::kIfThere;
+  traits.spread = Spread::kNodes;
+  traits.reads_weights = true;
+  traits.is_stated = true;
+  return traits;
+}
 /// Traits of Algorithm 1 with counters of `bits` bits.
 constexpr PolicyTraits counting(int bits) {
   return over_sockets({Moves::kPages, Sees::kRegions, PoolUse::kNeeded, bits});
@@ -86,6 +95,8 @@ std::vector<PolicyRow> make_rows() {
        make_policy<ReplicateThenPool>},
       {"page_interleave", "all nodes in turn, page by page; nothing moves",
        over_nodes({Moves::kNever, Sees::kNothing, PoolUse::kIfThere}), make_policy<PageInterleave>},
+      {"weighted_interleave", "all nodes in turn, each by its weight in pages; nothing moves",
+       weighted(), make_policy<WeightedInterleave>},
       {"hybrid", "first touch, and from a full node the other nodes in turn; nothing moves",
        over_nodes({}), make_policy<Hybrid>},
       {"usage_aware", "first touch, and from a full node the one with most room; nothing moves",

@@ -52,6 +52,7 @@ struct PolicyTraits {
   bool moves_in_faults = false;    ///< A fault's answer is where its page goes, within the fault.
   bool limit_is_searched = false;  ///< A fair comparison tries a smaller `page_limit` as well.
   Spread spread = Spread::kNothing;
+  bool reads_weights = false;  ///< Needs `placement.weights`, one per node.
   bool is_stated = false;  ///< An experiment says what lies where: nothing to compare others with.
 
   /// Returns true if moves that are still scheduled at the end of a phase are dropped. Policies

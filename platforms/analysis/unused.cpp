@@ -38,6 +38,8 @@ std::vector<Dependency> dependencies(const assembly::MachineConfig& config,
   const std::string by_region = "a policy that counts by region reads it";
   return {
       {"placement.pool_share", named("pool_share"), "the policy pool_share reads it"},
+      {"placement.weights", any([](const auto& row) { return row.traits.reads_weights; }),
+       "the policy weighted_interleave reads it"},
       {"placement.lacx", named("lacx"), "the policy lacx reads it"},
       {"placement.page_cache", named("page_cache"), "the policy page_cache reads it"},
       {"placement.numa_balancing", faults, "a policy that learns from hint faults reads it"},

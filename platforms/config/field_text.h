@@ -5,8 +5,8 @@
 // Contract:
 // - read(print(value)) == value.
 // - FieldText<T> exists for Time, Bytes, Bandwidth, Frequency, Cycles, int, std::uint64_t, double,
-//   std::string, IndexSet, FilterSize, every enum with EnumNames, and std::optional of these. An
-//   absent optional is written as `none` or by omitting the key.
+//   std::string, IndexSet, FilterSize, Weights, every enum with EnumNames, and std::optional of
+//   these. An absent optional is written as `none` or by omitting the key.
 // - `read` returns nothing if the scalar is invalid; `problem` then returns the reason without the
 //   location.
 #pragma once
@@ -24,6 +24,7 @@
 #include "models/base/index_set.h"
 #include "models/base/nearest.h"
 #include "models/base/quantities.h"
+#include "models/base/weights.h"
 #include "platforms/config/diagnostics.h"
 #include "platforms/config/node.h"
 
@@ -174,6 +175,21 @@ struct FieldText<std::string> {
 };
 
 template <>
+struct FieldText<base::Weights> {
+  static constexpr std::string_view kPattern = "^[0-9]+(:[0-9]+)*$";
+  static constexpr std::string_view type() { return "weights"; }
+  static std::string expected() { return "weights from 0 to 255 such as \"3:1\", not all 0"; }
+  static std::optional<base::Weights> read(const Node& scalar) {
+    return base::parse_weights(scalar.text);
+  }
+  /// Quotes the text, which some YAML readers would take for a number in base 60.
+  static std::string print(const base::Weights& value) { return yaml_scalar(to_string(value)); }
+  static std::string problem(const Node& scalar) {
+    return in_quotes(scalar.text) + " does not fit, expected " + expected();
+  }
+};
+
+template <>
 struct FieldText<base::IndexSet> {
   static constexpr std::string_view type() { return "list"; }
   static std::string expected() { return "all or a list of indices such as [0, 4, 8]"; }
@@ -206,11 +222,12 @@ struct FieldText<std::optional<T>> {
 template <class T>
 constexpr bool kMayBeList = std::is_same_v<T, base::IndexSet>;
 
-/// True for numbers and quantities, which have a range. Texts, choices, lists and filter sizes have
-/// none.
+/// True for numbers and quantities, which have a range. Texts, choices, lists, filter sizes and
+/// weights have none.
 template <class T>
-constexpr bool kHasRange = !std::is_enum_v<T> && !std::is_same_v<T, std::string> &&
-                           !kMayBeList<T> && !std::is_same_v<T, base::FilterSize>;
+constexpr bool kHasRange =
+    !std::is_enum_v<T> && !std::is_same_v<T, std::string> && !kMayBeList<T> &&
+    !std::is_same_v<T, base::FilterSize> && !std::is_same_v<T, base::Weights>;
 
 /// Returns the intersection of `range` and the limits of the type.
 template <class T>

@@ -105,6 +105,10 @@ class SchemaVisitor {
       if (range.high != base::at_least(0).high) schema["maximum"] = range.high;
     } else if constexpr (kMayBeList<T>) {
       schema = all_or_indices();
+    } else if constexpr (std::is_same_v<T, base::Weights>) {
+      schema["type"] = "string";
+      schema["pattern"] = FieldText<T>::kPattern;
+      about += "; " + FieldText<T>::expected();
     } else {
       schema["type"] = "string";
       schema["pattern"] = quantity_pattern(FieldText<T>::kUnits);

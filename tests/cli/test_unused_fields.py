@@ -10,6 +10,7 @@ from cli import CliTest
 CASES = {
     "placement: {policy: first_touch, pool_share: 0.5}": ["placement.pool_share"],
     "placement: {policy: pool_share, pool_share: 0.5}": [],
+    "placement: {policy: first_touch, weights: \"3:1\"}": ["placement.weights"],
     "placement: {lacx: {usage_threshold: 0.4}}": ["placement.lacx.usage_threshold"],
     "placement: {policy: lacx, lacx: {usage_threshold: 0.4}}": [],
     "placement: {policy: autonuma, numa_balancing: {early_passes: 3}}": [],

@@ -42,6 +42,17 @@ Reach reach_of(const MachineConfig& config) {
   return most;
 }
 
+/// Compares the number of weights with that of the nodes.
+Need missing_weights(const MachineConfig& config) {
+  const auto& weights = config.placement.weights;
+  const std::size_t given = weights ? weights->each.size() : 0;
+  if (given == static_cast<std::size_t>(config.nodes())) return {};
+  return {"needs placement.weights with " + std::to_string(config.nodes()) +
+              " weights, for sockets, pool devices and memory nodes in this order, found " +
+              std::to_string(given),
+          "placement.weights"};
+}
+
 Need missing(const PolicyTraits& traits, const MachineConfig& config) {
   if (traits.pool == PoolUse::kNeeded && config.pool.count == 0) {
     return {"needs a pool, and the machine has none", "pool"};
@@ -62,6 +73,7 @@ Need missing(const PolicyTraits& traits, const MachineConfig& config) {
                 std::string(by_host ? "every host" : "the machine") + " has one",
             by_host ? "hosts" : "socket.count"};
   }
+  if (traits.reads_weights) return missing_weights(config);
   return {};
 }
 

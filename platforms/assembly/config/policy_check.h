@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requirements of placement policies: nodes, a pool, tracking hardware and ports.
+// Requirements of placement policies: nodes, weights, a pool and tracking hardware.
 //
 // Contract: this is the only place that compares a policy with a machine. A policy with an unmet
 // requirement would silently leave every page at its first-touch node, so it is rejected.

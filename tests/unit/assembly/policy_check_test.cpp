@@ -22,9 +22,11 @@ MachineConfig shipped(const std::string& name, const std::vector<std::string>& s
   return machine;
 }
 
+/// Returns the refused policies, without those that only lack weights.
 std::set<std::string> refused_by(const MachineConfig& machine) {
   std::set<std::string> names;
   for (const placement::PolicyRow& row : placement::policies()) {
+    if (machine.nodes() > 1 && row.traits.reads_weights) continue;
     if (!missing_for(placement::policy_named(row.name), machine).empty()) {
       names.emplace(row.name);
     }
@@ -77,6 +79,16 @@ TEST(PolicyCheck, RegionsOfOtherServersCountAsNodes) {
 TEST(PolicyCheck, ARefusalNamesThePoliciesThatTheMachineSupports) {
   EXPECT_EQ(missing_for(placement::policy_named("pool_share"), shipped("single_socket")),
             "pool_share needs a pool, and the machine has none; expected one of none, first_touch");
+}
+
+TEST(PolicyCheck, WeightedInterleaveNeedsAWeightPerNode) {
+  const auto policy = placement::policy_named("weighted_interleave");
+  EXPECT_EQ(missing_for(policy, shipped("two_socket", {"placement.weights=3:1"})), "");
+  EXPECT_EQ(missing_for(policy, shipped("cxl_expander", {"placement.weights=0:1"})), "");
+  for (const char* weights : {"none", "1", "3:1:1"}) {
+    const auto machine = shipped("two_socket", {std::string("placement.weights=") + weights});
+    EXPECT_NE(missing_for(policy, machine), "") << weights;
+  }
 }
 
 /// A policy that requires several nodes differs from first touch; the others equal it.
