@@ -32,8 +32,9 @@ void Link::queue_in(kernel::QueuedDispatcher& dispatcher, const CreditClasses& c
   for (const Direction direction : {kForward, kBackward}) {
     Lane& lane = lanes_[direction];
     QueuedChannel::Config channel;
-    for (int c = 0; c < kCreditClasses; ++c) {
-      channel.inputs.push_back({1, c, false, c});
+    for (int q = 0; q < queues(); ++q) {
+      const int c = q % kCreditClasses;
+      channel.inputs.push_back({1, q, false, c});
       channel.credits.push_back(config_.credits_of(c, lane.service[true]));
     }
     channel.credit_latency = config_.latency;
@@ -99,8 +100,8 @@ void Link::report(accounting::StatWriter& writer) const {
     out.write("utilisation", elapsed > 0 ? static_cast<double>(busy.ps()) / elapsed : 0, "1",
               "share of the measured time that the direction was busy");
     base::Time wait = lane.wait;
-    for (int c = 0; queued_[direction] != nullptr && c < kCreditClasses; ++c) {
-      wait += queued_[direction]->counts(c).wait;
+    for (int q = 0; queued_[direction] != nullptr && q < queues(); ++q) {
+      wait += queued_[direction]->counts(q).wait;
     }
     out.write("mean_wait", messages > 0 ? wait.ns() / static_cast<double>(messages) : 0, "ns",
               "mean wait of a message for bandwidth");
@@ -112,12 +113,15 @@ void Link::report(accounting::StatWriter& writer) const {
 /// Reports statistics per credit class; the sum of waits divided by the elapsed time is the mean
 /// queue length.
 void Link::report(const QueuedChannel& channel, double elapsed, accounting::StatWriter& out) const {
-  for (int c = 0; c < kCreditClasses; ++c) {
-    const QueuedChannel::QueueStats& counts = channel.counts(c);
+  for (int q = 0; q < queues(); ++q) {
+    const QueuedChannel::QueueStats& counts = channel.counts(q);
     const auto share = [&](base::Time time) {
       return elapsed > 0 ? static_cast<double>(time.ps()) / elapsed : 0;
     };
-    accounting::StatWriter of_class = out.under(classes_.names[static_cast<std::size_t>(c)]);
+    const std::string network =
+        q < kCreditClasses ? "" : "vn" + std::to_string(q / kCreditClasses) + ".";
+    accounting::StatWriter of_class =
+        out.under(network + classes_.names[static_cast<std::size_t>(q % kCreditClasses)]);
     of_class.write("mean_queue", share(counts.wait), "1",
                    "mean number of messages that wait for the link");
     of_class.write("max_queue", static_cast<double>(counts.most_waiting), "1",

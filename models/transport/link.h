@@ -9,7 +9,7 @@
 // - Faults increase the occupancy of a direction, see link_faults.h. Without faults they have no
 //   cost.
 // - In queued delivery each direction is a QueuedChannel: one queue per credit class, with credits
-//   that return after the link's latency.
+//   that return after the link's latency. Virtual networks multiply the queues.
 #pragma once
 
 #include <array>
@@ -35,16 +35,31 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
 
   static constexpr int kCreditClasses = 3;
   /// Credit classes of messages: a function that returns the number of the class, and their names.
+  /// The classes of each virtual network have queues and credits of their own.
   struct CreditClasses {
     int (*of)(const kernel::Envelope& envelope) = nullptr;
     std::array<const char*, kCreditClasses> names{};
+    int networks = 1;
+    /// Virtual network by source and destination agent; empty if there is one.
+    std::vector<std::uint8_t> network = {};
+    std::size_t agents = 0;
+
+    /// Returns the queue of a message.
+    int queue_of(const kernel::Envelope& envelope) const {
+      if (network.empty()) return of(envelope);
+      const auto source = static_cast<std::size_t>(envelope.source);
+      const auto destination = static_cast<std::size_t>(envelope.destination);
+      return kCreditClasses * network[source * agents + destination] + of(envelope);
+    }
   };
   /// Selects queued delivery. Precondition: no message has been sent.
   void queue_in(kernel::QueuedDispatcher& dispatcher, const CreditClasses& classes);
+  /// Returns the number of queues of a direction: the credit classes of each virtual network.
+  int queues() const { return kCreditClasses * classes_.networks; }
 
   bool is_queued() const { return queued_[kForward] != nullptr; }
-  /// Reports the queues of a direction, one per credit class. Precondition: the run has not
-  /// started.
+  /// Reports the queues of a direction to `queues`, which has queues() entries. Precondition: the
+  /// run has not started.
   void watch(Direction direction, kernel::QueueObserver& watcher,
              std::vector<std::uint32_t> queues) const {
     queued_[direction]->watch(watcher, std::move(queues));
@@ -52,7 +67,7 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
 
   void enter(kernel::Envelope& envelope, Direction direction) {
     if (queued_[direction] == nullptr) return TwoPort::enter(envelope, direction);
-    queued_[direction]->offer(classes_.of(envelope), envelope);
+    queued_[direction]->offer(classes_.queue_of(envelope), envelope);
   }
   bool holds_messages() const { return is_queued(); }
   void pass(kernel::Envelope& envelope, Direction direction) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/dijkstra_shortest_paths.hpp>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -13,14 +14,20 @@
 namespace starnuma::transport {
 namespace {
 
+template <class Length>
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property,
-                                    boost::property<boost::edge_weight_t, std::int64_t>>;
+                                    boost::property<boost::edge_weight_t, Length>>;
 
 /// Weight of a picosecond relative to a hop: latency is compared first, then hops.
 constexpr std::int64_t kHopsPerPicosecond = 1024;
 
-std::int64_t weight_of(const Topology::Edge& edge, const Topology::Node& towards) {
-  return (edge.latency + towards.latency).ps() * kHopsPerPicosecond + 1;
+/// Returns a weight of an edge such that sums of the weights of different edges differ, with
+/// overwhelming probability (the mixing function of SplitMix64).
+std::uint64_t tie_weight(int edge) {
+  std::uint64_t mixed = (static_cast<std::uint64_t>(edge) + 1) * 0x9e3779b97f4a7c15U;
+  mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9U;
+  mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebU;
+  return (mixed ^ (mixed >> 31)) >> 10;  // sums over a route fit
 }
 
 std::array<std::pair<int, int>, 2> both_ways(const Topology::Edge& edge) {
@@ -79,29 +86,40 @@ const std::vector<Topology::Hop>& Topology::routes_to(int destination) const {
   return routes;
 }
 
+Topology::Length Topology::length_of(int edge, int towards) const {
+  const base::Time latency = edges_[static_cast<std::size_t>(edge)].latency +
+                             nodes_[static_cast<std::size_t>(towards)].latency;
+  return {latency.ps() * kHopsPerPicosecond + 1, symmetric_ ? tie_weight(edge) : 0};
+}
+
 std::vector<Topology::Hop> Topology::find_routes_to(int destination) const {
   // Dijkstra from the destination, then the best edge of each node. The latency of a node is paid
   // by messages that pass through it, so it is added to the step that enters the node.
-  Graph graph(nodes_.size());
-  for (std::size_t e = 0; e < edges_.size(); ++e) {
-    const Edge& edge = edges_[e];
-    for (const auto& [from, to] : both_ways(edge)) {
-      if (down_[e] == 0 && may_step(from, to, destination)) {
-        boost::add_edge(to, from, weight_of(edge, nodes_[to]), graph);
+  constexpr Length kUnreached{std::numeric_limits<std::int64_t>::max(), 0};
+  Graph<Length> graph(nodes_.size());
+  for (int e = 0; e < static_cast<int>(edges_.size()); ++e) {
+    for (const auto& [from, to] : both_ways(edges_[static_cast<std::size_t>(e)])) {
+      if (down_[static_cast<std::size_t>(e)] == 0 && may_step(from, to, destination)) {
+        boost::add_edge(to, from, length_of(e, to), graph);
       }
     }
   }
-  std::vector<std::int64_t> distance(nodes_.size());
-  boost::dijkstra_shortest_paths(graph, destination, boost::distance_map(distance.data()));
+  std::vector<Length> distance(nodes_.size());
+  boost::dijkstra_shortest_paths(graph, destination,
+                                 boost::distance_map(distance.data())
+                                     .distance_compare(std::less<>())
+                                     .distance_combine(std::plus<>())
+                                     .distance_inf(kUnreached)
+                                     .distance_zero(Length{}));
 
   std::vector<std::vector<Hop>> steps(nodes_.size());
   for (int e = 0; e < static_cast<int>(edges_.size()); ++e) {
     if (down_[static_cast<std::size_t>(e)] != 0) continue;
     const Edge& edge = edges_[e];
     for (const auto& [from, to] : both_ways(edge)) {
-      const bool reaches = distance[to] != std::numeric_limits<std::int64_t>::max();
+      const bool reaches = !(distance[to] == kUnreached);
       if (from == destination || !reaches || !may_step(from, to, destination)) continue;
-      const bool shortest = distance[to] + weight_of(edge, nodes_[to]) == distance[from];
+      const bool shortest = distance[to] + length_of(e, to) == distance[from];
       if (shortest) steps[static_cast<std::size_t>(from)].push_back({e, to});
     }
   }

@@ -4,7 +4,8 @@
 // Contract:
 // - Nodes and edges are numbered in the order in which they are added.
 // - Among routes of equal latency, the one with fewer hops, and then the one with lower numbers, is
-//   chosen. Routes are therefore deterministic.
+//   chosen. Routes are therefore deterministic. After choose_symmetric_routes(), a fixed weight of
+//   each edge decides instead of the numbers, and a route and its reverse use the same edges.
 // - If sockets reach a pool device through other sockets, and several of those are equally near,
 //   the routes are distributed over them. The device responds over the link of the request.
 // - The class does not depend on SystemC. It must not be shared between threads.
@@ -12,6 +13,7 @@
 // Not modelled: adaptive or multi-path routing.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -54,6 +56,11 @@ class Topology {
   int add_node(NodeKind kind, std::string name, base::Time latency = base::Time(0));
   int add_edge(EdgePlace place, std::string name, int a, int b, base::Time latency, int links = 1);
 
+  void choose_symmetric_routes() {
+    symmetric_ = true;
+    routes_.clear();
+  }
+
   /// Disables or enables the edge.
   void set_down(int edge, bool down);
 
@@ -83,6 +90,23 @@ class Topology {
   /// Returns true if a route to `destination` may take this step.
   bool may_step(int from, int to, int destination) const;
   std::vector<Hop> find_routes_to(int destination) const;
+  /// Length of a route: latency and hops, then the edges' weights among equals.
+  struct Length {
+    std::int64_t latency_and_hops = 0;
+    std::uint64_t tie = 0;
+
+    friend bool operator<(const Length& a, const Length& b) {
+      return a.latency_and_hops != b.latency_and_hops ? a.latency_and_hops < b.latency_and_hops
+                                                      : a.tie < b.tie;
+    }
+    friend bool operator==(const Length& a, const Length& b) {
+      return a.latency_and_hops == b.latency_and_hops && a.tie == b.tie;
+    }
+    friend Length operator+(const Length& a, const Length& b) {
+      return {a.latency_and_hops + b.latency_and_hops, a.tie + b.tie};
+    }
+  };
+  Length length_of(int edge, int towards) const;
   /// Selects one of the steps out of `from` that are on shortest routes to `destination`.
   /// `followers` counts the routes that were sent to each node before.
   Hop chosen(const std::vector<Hop>& steps, int from, int destination,
@@ -90,7 +114,8 @@ class Topology {
 
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
-  std::vector<char> down_;                        ///< Disabled edges.
+  std::vector<char> down_;  ///< Disabled edges.
+  bool symmetric_ = false;
   mutable std::vector<std::vector<Hop>> routes_;  ///< Routes by destination; empty until requested.
 };
 

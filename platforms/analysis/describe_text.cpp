@@ -247,6 +247,9 @@ void print_load(std::ostream& out, const Described& described, const UniformLoad
     out << "  " << std::left << std::setw(30) << line.role << "busy "
         << (line.busy_sum / line.edges).ns() << " ns, most " << line.busy_most.ns() << " ns\n";
   }
+  if (!described.machine.links.empty()) {
+    out << "  diameter                      " << load.most_links << " links\n";
+  }
   out << "  saturates first               "
       << wiring.topology.edges()[static_cast<std::size_t>(load.busiest)].name << ", at "
       << static_cast<double>(load.per_socket.value) / 1e9 << " GB/s per socket\n"

@@ -2,13 +2,12 @@
 #include "platforms/analysis/lint.h"
 
 #include <algorithm>
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/strong_components.hpp>
 #include <cstdio>
 #include <map>
 
 #include "platforms/analysis/pool_limits.h"
 #include "platforms/analysis/uniform_load.h"
+#include "platforms/assembly/wiring/channel_cycle.h"
 #include "platforms/assembly/config/index.h"
 #include "platforms/config/list_fields.h"
 
@@ -19,31 +18,13 @@ using transport::Topology;
 
 namespace {
 
-/// Graph of the channels: an edge from each channel that a message holds to the one that it waits
-/// for. Each topology edge has two channels.
-using WaitGraph = boost::adjacency_list<boost::setS, boost::vecS, boost::directedS>;
-
-/// Returns a cycle in the strongly connected component of `start`: a walk inside the component must
-/// revisit a channel.
-std::vector<std::size_t> loop_in(const WaitGraph& waits, const std::vector<int>& component,
-                                 std::size_t start) {
-  std::vector<std::size_t> walk;
-  for (std::size_t at_channel = start;;) {
-    const auto seen = std::find(walk.begin(), walk.end(), at_channel);
-    if (seen != walk.end()) return {seen, walk.end()};
-    walk.push_back(at_channel);
-    const auto next = boost::adjacent_vertices(at_channel, waits);
-    at_channel = *std::find_if(next.first, next.second, [&](std::size_t candidate) {
-      return component[candidate] == component[start];
-    });
-  }
-}
-
 /// Ratio of maximum and mean busy time of a role above which a link is reported.
 constexpr double kOverload = 2;
 
 /// Returns the key of a link's rate.
 std::string path_of(const assembly::Wiring& wiring, int edge) {
+  const int listed = wiring.listed_of_edge[at(edge)];
+  if (listed != -1) return "links." + std::to_string(listed) + ".kind";
   switch (wiring.topology.edges()[at(edge)].place) {
     case Topology::EdgePlace::kChassis:
       return "upi.bandwidth";
@@ -66,7 +47,7 @@ void warn_of_cycle(const assembly::Wiring& wiring, base::Problems& warnings) {
   for (const std::string& channel : cycle) list += (list.empty() ? "" : ", ") + channel;
   warnings.add("topology.upi",
                "messages of one class can wait for each other in a circle (deadlock) unless each "
-               "class has a second virtual channel: " +
+               "class has one more virtual network: " +
                    list);
 }
 
@@ -221,55 +202,6 @@ std::string switch_mismatch(const assembly::MachineConfig& config) {
            "; state both at the scale of the machine, as starnuma16_switched does";
   }
   return "";
-}
-
-std::vector<std::string> channel_cycle(const assembly::Wiring& wiring,
-                                       const std::vector<Topology>& left) {
-  const auto& edges = wiring.topology.edges();
-  const auto channel = [&](int edge, int from) {
-    return 2 * at(edge) + (edges[at(edge)].a == from ? 0 : 1);
-  };
-  WaitGraph waits(2 * edges.size());
-  const auto add_route = [&](const Topology& links, int from, int to) {
-    if (!links.joined(from, to)) return;
-    int node = from;
-    std::optional<std::size_t> held;
-    for (const int e : links.path(from, to)) {
-      const std::size_t next = channel(e, node);
-      if (held) boost::add_edge(*held, next, waits);
-      held = next;
-      node = edges[at(e)].a == node ? edges[at(e)].b : edges[at(e)].a;
-    }
-  };
-  for (const int socket : wiring.sockets) {
-    for (int agent = 0; agent < wiring.agents.count(); ++agent) {
-      if (!wiring.reaches_agent(socket, agent)) continue;
-      const int node = wiring.node_of_agent(agent);
-      add_route(wiring.topology, socket, node);
-      add_route(wiring.topology, node, socket);
-      for (const Topology& links : left) {
-        add_route(links, socket, node);
-        add_route(links, node, socket);
-      }
-    }
-  }
-  std::vector<int> component(2 * edges.size());
-  boost::strong_components(waits, component.data());
-  std::vector<int> size(component.size(), 0);
-  for (const int c : component) ++size[at(c)];
-  const auto start =
-      std::find_if(component.begin(), component.end(), [&](int c) { return size[at(c)] > 1; });
-  if (start == component.end()) return {};
-  std::vector<std::string> names;
-  for (const std::size_t c :
-       loop_in(waits, component, at(static_cast<int>(start - component.begin())))) {
-    const Topology::Edge& edge = edges[c / 2];
-    const int from = c % 2 == 0 ? edge.a : edge.b;
-    const int to = c % 2 == 0 ? edge.b : edge.a;
-    names.push_back(wiring.topology.nodes()[at(from)].name + " > " +
-                    wiring.topology.nodes()[at(to)].name);
-  }
-  return names;
 }
 
 std::vector<base::Problem> lint(const assembly::MachineConfig& config,

@@ -13,8 +13,8 @@
 namespace starnuma::analysis {
 
 /// Returns warnings by key path relative to the machine's mapping ("topology.upi"):
-/// - channels of links with a cyclic dependency (deadlock with one virtual channel per message
-///   class);
+/// - channels of links with a cyclic dependency (deadlock in the virtual networks of a
+///   message class);
 /// - a link more than twice as busy as the mean of its role under uniform traffic;
 /// - an ASIC without sockets;
 /// - a CXL switch whose links to the device and to sockets have rates of different scales;
@@ -31,12 +31,5 @@ std::vector<base::Problem> lint(const assembly::MachineConfig& config,
 /// Returns why the links on both sides of a CXL switch do not fit each other, as those of a part
 /// without the scale of the machine; empty if they do. Key: pool.switch.device_link.
 std::string switch_mismatch(const assembly::MachineConfig& config);
-
-/// Returns a cycle of directed links, as "socket0 > socket1", that can wait for each other if each
-/// message class has one virtual channel; empty if there is none. Each class is assumed to drain
-/// independently, as in UPI and CXL, so requests wait only for requests. `left` holds the
-/// topologies after link failures, whose routes are added.
-std::vector<std::string> channel_cycle(const assembly::Wiring& wiring,
-                                       const std::vector<transport::Topology>& left = {});
 
 }  // namespace starnuma::analysis

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/analysis/uniform_load.h"
 
+#include <algorithm>
 #include <array>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/edmonds_karp_max_flow.hpp>
@@ -77,7 +78,47 @@ std::string role_of(const assembly::Wiring& wiring, int edge) {
          end(e.b);
 }
 
-base::Bandwidth bisection(const assembly::MachineConfig& config, const assembly::Wiring& wiring) {
+namespace {
+
+bool is_coherent(const Topology::Edge& edge) {
+  return edge.place == Topology::EdgePlace::kChassis ||
+         edge.place == Topology::EdgePlace::kBetweenChassis ||
+         edge.place == Topology::EdgePlace::kFabric;
+}
+
+std::int64_t rate_of(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
+                     std::size_t edge) {
+  return link_of(config, wiring, static_cast<int>(edge)).rate().bandwidth.value;
+}
+
+/// Returns true if all links between sockets lead from socket to socket.
+bool only_sockets(const assembly::MachineConfig& config, const assembly::Wiring& wiring) {
+  const auto& edges = wiring.topology.edges();
+  return std::none_of(edges.begin(), edges.end(), [&](const Topology::Edge& edge) {
+    return is_coherent(edge) && std::max(edge.a, edge.b) >= config.sockets();
+  });
+}
+
+/// Returns the least rate of the links between two halves of the sockets, over all halves.
+std::int64_t least_cut(const assembly::MachineConfig& config, const assembly::Wiring& wiring) {
+  const std::uint32_t all = std::uint32_t{1} << config.sockets();
+  const int half = config.sockets() / 2;
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  for (std::uint32_t first = 0; first < all; ++first) {
+    if (__builtin_popcount(first) != half) continue;
+    std::int64_t cut = 0;
+    for (std::size_t e = 0; e < wiring.topology.edges().size(); ++e) {
+      const Topology::Edge& edge = wiring.topology.edges()[e];
+      const bool crosses = (first >> edge.a & 1) != (first >> edge.b & 1);
+      if (is_coherent(edge) && crosses) cut += rate_of(config, wiring, e);
+    }
+    least = std::min(least, cut);
+  }
+  return least;
+}
+
+/// Returns the maximum flow between the first and the second half of the sockets.
+std::int64_t flow_of_halves(const assembly::MachineConfig& config, const assembly::Wiring& wiring) {
   using Traits = boost::adjacency_list_traits<boost::vecS, boost::vecS, boost::directedS>;
   using Graph = boost::adjacency_list<
       boost::vecS, boost::vecS, boost::directedS, boost::no_property,
@@ -85,7 +126,6 @@ base::Bandwidth bisection(const assembly::MachineConfig& config, const assembly:
           boost::edge_capacity_t, std::int64_t,
           boost::property<boost::edge_residual_capacity_t, std::int64_t,
                           boost::property<boost::edge_reverse_t, Traits::edge_descriptor>>>>;
-  if (config.sockets() < 2) return base::Bandwidth(0);
   const std::size_t nodes = wiring.topology.nodes().size();
   // The last two represent all of the first half and all of the second half.
   Graph graph(nodes + 2);
@@ -99,11 +139,8 @@ base::Bandwidth bisection(const assembly::MachineConfig& config, const assembly:
   };
   for (std::size_t e = 0; e < wiring.topology.edges().size(); ++e) {
     const Topology::Edge& edge = wiring.topology.edges()[e];
-    const bool coherent = edge.place == Topology::EdgePlace::kChassis ||
-                          edge.place == Topology::EdgePlace::kBetweenChassis ||
-                          edge.place == Topology::EdgePlace::kFabric;
-    if (!coherent) continue;
-    const std::int64_t rate = link_of(config, wiring, static_cast<int>(e)).rate().bandwidth.value;
+    if (!is_coherent(edge)) continue;
+    const std::int64_t rate = rate_of(config, wiring, e);
     connect(at(edge.a), at(edge.b), rate, rate);
   }
   const int first_half = config.chassis() > 1
@@ -118,7 +155,17 @@ base::Bandwidth bisection(const assembly::MachineConfig& config, const assembly:
       connect(socket, nodes + 1, kAnyRate, 0);
     }
   }
-  return base::Bandwidth(boost::edmonds_karp_max_flow(graph, nodes, nodes + 1));
+  return boost::edmonds_karp_max_flow(graph, nodes, nodes + 1);
+}
+
+}  // namespace
+
+base::Bandwidth bisection(const assembly::MachineConfig& config, const assembly::Wiring& wiring) {
+  constexpr int kMostSearched = 16;  // 12,870 halves
+  if (config.sockets() < 2) return base::Bandwidth(0);
+  const bool searched =
+      !config.links.empty() && config.sockets() <= kMostSearched && only_sockets(config, wiring);
+  return base::Bandwidth(searched ? least_cut(config, wiring) : flow_of_halves(config, wiring));
 }
 
 }  // namespace starnuma::analysis

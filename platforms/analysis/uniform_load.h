@@ -33,8 +33,9 @@ UniformLoad uniform_load(const assembly::MachineConfig& config, const assembly::
 std::string role_of(const assembly::Wiring& wiring, int edge);
 
 /// Returns the maximum bandwidth from one half of the sockets to the other over coherent links. The
-/// halves are the first and second half of the chassis, or of the sockets of a single chassis.
-/// Returns 0 on a machine with one socket.
+/// halves are the first and second half of the chassis, or of the sockets of a single chassis. If
+/// links between up to 16 sockets are listed, they are the halves with the least bandwidth. Returns
+/// 0 on a machine with one socket.
 base::Bandwidth bisection(const assembly::MachineConfig& config, const assembly::Wiring& wiring);
 
 }  // namespace starnuma::analysis

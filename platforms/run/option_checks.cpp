@@ -5,6 +5,7 @@
 #include <string>
 
 #include "platforms/analysis/lint.h"
+#include "platforms/assembly/wiring/channel_cycle.h"
 #include "platforms/run/phases/whole_phases.h"
 #include "platforms/run/pools/region_moves.h"
 
@@ -36,29 +37,26 @@ std::vector<transport::Topology> links_left(const assembly::Wiring& wiring,
 std::vector<std::string> circle_by(const assembly::Wiring& wiring,
                                    const std::vector<transport::Topology>& left) {
   for (std::size_t i = 1; i < left.size(); ++i) {
-    std::vector<std::string> circle = analysis::channel_cycle(wiring, {left[i - 1], left[i]});
+    std::vector<std::string> circle = assembly::channel_cycle(wiring, {left[i - 1], left[i]});
     if (!circle.empty()) return circle;
   }
   return {};
 }
 
-/// Throws InputError if messages of one class can form a cyclic credit dependency (deadlock).
+/// Throws InputError if links that are down can lead to a cycle. The machine itself has none, as
+/// its check has found.
 void check_circles(const assembly::MachineConfig& config,
                    const std::vector<HardwareFault>& faults) {
   const assembly::Wiring wiring = assembly::wire(config);
-  std::vector<std::string> circle = analysis::channel_cycle(wiring);
-  const bool by_faults = circle.empty();
-  if (by_faults) circle = circle_by(wiring, links_left(wiring, faults));
-  if (circle.empty()) return;
   std::string links;
-  for (const std::string& link : circle) links += (links.empty() ? "" : ", ") + link;
+  for (const std::string& link : circle_by(wiring, links_left(wiring, faults))) {
+    links += (links.empty() ? "" : ", ") + link;
+  }
+  if (links.empty()) return;
   throw base::InputError(
-      by_faults ? "scenario.faults: with simulation.delivery: queued and links that are down "
-                  "messages can wait for each other in a cycle indefinitely, over " +
-                      links + "; expected links whose alternate routes form none, or delivery timed"
-                : "machine.topology.upi: with simulation.delivery: queued messages can wait for "
-                  "each other in a cycle indefinitely, over " +
-                      links + "; expected all_to_all, or delivery timed");
+      "scenario.faults: with simulation.delivery: queued and links that are down messages can wait "
+      "for each other in a cycle indefinitely, over " +
+      links + "; expected links whose alternate routes form none, or delivery timed");
 }
 
 }  // namespace

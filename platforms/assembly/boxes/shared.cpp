@@ -6,6 +6,7 @@
 #include "models/kernel/queued_dispatcher.h"
 #include "models/protocol/channel.h"
 #include "platforms/assembly/boxes/plug.h"
+#include "platforms/assembly/config/index.h"
 
 namespace starnuma::assembly {
 
@@ -16,13 +17,32 @@ std::unique_ptr<kernel::Dispatcher> make_dispatcher(Delivery delivery) {
   return in_time;
 }
 
+namespace {
+
+/// Returns the virtual network by source and destination agent; empty if there is one.
+std::vector<std::uint8_t> network_table(const Wiring& wiring) {
+  std::vector<std::uint8_t> table;
+  if (wiring.networks.count() == 1) return table;
+  for (int a = 0; a < wiring.agents.count(); ++a) {
+    for (int b = 0; b < wiring.agents.count(); ++b) {
+      table.push_back(static_cast<std::uint8_t>(
+          wiring.networks.of(wiring.node_of_agent(a), wiring.node_of_agent(b))));
+    }
+  }
+  return table;
+}
+
+}  // namespace
+
 void queue_in(const Shared& shared, transport::Link& link) {
   if (!shared.queued()) return;
   static_assert(transport::Link::kCreditClasses == protocol::kCreditClasses);
   const auto class_of = [](const kernel::Envelope& envelope) {
     return static_cast<int>(protocol::credit_class_of(envelope.open<protocol::Message>()));
   };
-  link.queue_in(*shared.dispatcher.queued(), {class_of, protocol::kCreditClassNames});
+  link.queue_in(*shared.dispatcher.queued(),
+                {class_of, protocol::kCreditClassNames, shared.wiring.networks.count(),
+                 network_table(shared.wiring), at(shared.wiring.agents.count())});
 }
 
 std::vector<paging::PageMap*> Shared::moving_of(int host) const {

@@ -76,7 +76,8 @@ void check_links(const MachineConfig& config, base::Problems& problems) {
   for (std::size_t h = 0; h < config.hosts.size(); ++h) {
     const std::vector<int> sockets = config.hosts[h].sockets.of(config.sockets());
     const bool one = config.chassis_of(sockets.front()) == config.chassis_of(sockets.back());
-    if (one || config.topology.asics_per_chassis > 0 || config.fabric_switch) continue;
+    const bool joined = !config.links.empty() || config.fabric_switch;
+    if (one || config.topology.asics_per_chassis > 0 || joined) continue;
     problems.add_misfit({"topology.asics_per_chassis", host_key(h, "sockets")},
                         "0 leaves the chassis of host " + config.hosts[h].name +
                             " without a way to each other's homes, expected at least 1");

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "platforms/assembly/config/link_list.h"
+
 namespace starnuma::assembly {
 
 using accounting::LinkRow;
@@ -37,6 +39,14 @@ std::string path_of(const char* list, const base::Repeated<Box>& boxes, int inde
   return std::string(list) + ".overrides." + std::to_string(index) + ".";
 }
 
+/// Returns the path of the configuration of a kind of listed links.
+std::string path_of_kind(const MachineConfig& config, const std::string& kind) {
+  for (std::size_t t = 0; t < config.link_types.size(); ++t) {
+    if (config.link_types[t].name == kind) return "link_types." + std::to_string(t) + ".link";
+  }
+  return kind;
+}
+
 std::vector<Links> links_of(const MachineConfig& config) {
   std::vector<Links> all{{config.upi, EdgePlace::kChassis, "upi"},
                          {config.numalink, EdgePlace::kBetweenChassis, "numalink"}};
@@ -52,6 +62,11 @@ std::vector<Links> links_of(const MachineConfig& config) {
   for (int m = 0; m < config.memory_node.count; ++m) {
     all.push_back({config.memory_node[m].link, EdgePlace::kMemoryNode,
                    path_of("memory_node", config.memory_node, m) + "link"});
+  }
+  for (const ListedLinkConfig& listed : config.links) {
+    const LinkConfig* link = link_of_kind(config, listed.kind);
+    if (link == nullptr) continue;  // check_listed_links() reports it
+    all.push_back({*link, place_of(config, listed), path_of_kind(config, listed.kind)});
   }
   if (config.fabric_switch) {
     all.push_back({config.fabric_switch->link, EdgePlace::kFabric, "fabric_switch.link"});

@@ -57,6 +57,42 @@ void check_attached(const MachineConfig& config, int device, base::Problems& pro
   }
 }
 
+/// Checks that a memory node has a link.
+void check_linked(const MachineConfig& config, int index, base::Problems& problems) {
+  const std::string name = "memory_node" + std::to_string(index);
+  const auto leads_to = [&](const ListedLinkConfig& l) { return l.from == name || l.to == name; };
+  const bool linked = config.memory_node[index].linked_sockets > 0 ||
+                      std::any_of(config.links.begin(), config.links.end(), leads_to);
+  if (linked) return;
+  problems.add_misfit({"memory_node.linked_sockets", "links"},
+                      "no link leads to " + name + ", expected one in links");
+}
+
+/// Checks the links of memory nodes, and that the machine has memory.
+void check_memory_nodes(const MachineConfig& config, base::Problems& problems) {
+  bool memory = config.pool.count + config.memory_node.count > 0;
+  for (int s = 0; s < config.sockets(); ++s) {
+    memory = memory || config.socket[s].memory.channels > 0;
+  }
+  if (!memory) {
+    problems.add_misfit({"socket.memory.channels", "memory_node"},
+                        "0 leaves the machine without memory");
+  }
+  for (int m = 0; m < config.memory_node.count; ++m) {
+    check_linked(config, m, problems);
+    const int last = config.memory_node[m].first_socket + config.memory_node[m].linked_sockets - 1;
+    if (last < config.sockets()) continue;
+    const std::string list = config.memory_node.overrides.count(m) == 0
+                                 ? "memory_node."
+                                 : "memory_node.overrides." + std::to_string(m) + ".";
+    problems.add_misfit({list + "linked_sockets", list + "first_socket", "socket.count"},
+                        "links memory node " + std::to_string(m) + " to socket " +
+                            std::to_string(last) + ", the last socket is " +
+                            std::to_string(config.sockets() - 1));
+    if (list == "memory_node.") break;
+  }
+}
+
 }  // namespace
 
 void SocketConfig::check(base::Problems& problems) const {
@@ -93,9 +129,9 @@ void PoolConfig::check(base::Problems& problems) const {
   }
 }
 
-void MachineConfig::check(base::Problems& problems) const {
+void MachineConfig::check_fields(base::Problems& problems) const {
   const bool joined = several_hosts() || fabric_switch;
-  if (chassis() > 1 && topology.asics_per_chassis == 0 && !joined) {
+  if (chassis() > 1 && topology.asics_per_chassis == 0 && !joined && links.empty()) {
     problems.add_misfit(
         {"topology.asics_per_chassis", "topology.sockets_per_chassis", "socket.count"},
         "0 leaves " + std::to_string(chassis()) +
@@ -126,18 +162,7 @@ void MachineConfig::check(base::Problems& problems) const {
     const bool shared = pool.overrides.count(d) == 0;  // reports a shared configuration once
     if (shared && problems.list().size() != before) break;
   }
-  for (int m = 0; m < memory_node.count; ++m) {
-    const int last = memory_node[m].first_socket + memory_node[m].linked_sockets - 1;
-    if (last < sockets()) continue;
-    const std::string list = memory_node.overrides.count(m) == 0
-                                 ? "memory_node."
-                                 : "memory_node.overrides." + std::to_string(m) + ".";
-    problems.add_misfit({list + "linked_sockets", list + "first_socket", "socket.count"},
-                        "links memory node " + std::to_string(m) + " to socket " +
-                            std::to_string(last) + ", the last socket is " +
-                            std::to_string(sockets() - 1));
-    if (list == "memory_node.") break;
-  }
+  check_memory_nodes(*this, problems);
   check_policy(*this, problems);
   check_link_kinds(*this, problems);
   if (tracking.tracks() && tracking.metadata_home == tracking::MetadataHome::kPool &&

@@ -21,6 +21,7 @@
 #include "platforms/assembly/config/pool_config.h"
 #include "platforms/assembly/config/socket_config.h"
 #include "platforms/assembly/config/topology_config.h"
+#include "platforms/assembly/config/link_list_config.h"
 
 namespace starnuma::assembly {
 
@@ -97,6 +98,8 @@ struct MachineConfig {
   transport::LinkConfig upi;
   transport::LinkConfig numalink;
   transport::DelayConfig flex_asic;
+  std::vector<LinkTypeConfig> link_types;
+  std::vector<ListedLinkConfig> links;
   base::Repeated<PoolConfig> pool;
   base::Repeated<MemoryNodeConfig> memory_node;
   std::vector<HostConfig> hosts;
@@ -119,6 +122,10 @@ struct MachineConfig {
     v.group("upi", upi, "UPI-like link, between sockets and from a socket to its ASIC");
     v.group("numalink", numalink, "NUMALink between two ASICs");
     v.group("flex_asic", flex_asic, "router between UPI-like links and NUMALinks");
+    v.optional_list("link_types", link_types, "further types of links, for `links`");
+    v.optional_list(
+        "links", links,
+        "links between two nodes each, in addition to those of `topology`; absent: none");
     v.repeated("pool", pool, base::between(0, kMostDevices),
                "CXL memory pool devices shared by all sockets");
     v.repeated("memory_node", memory_node, base::between(0, kMostMemoryNodes),
@@ -145,6 +152,8 @@ struct MachineConfig {
 
   /// Checks the machine as a whole; called when all its parts have passed their checks.
   void check(base::Problems& problems) const;
+  /// Checks the fields without the wiring that they make.
+  void check_fields(base::Problems& problems) const;
 
   int sockets() const { return socket.count; }
   int cores_per_socket() const { return socket.each.cores; }

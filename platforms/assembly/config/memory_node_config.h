@@ -22,7 +22,8 @@ struct MemoryNodeConfig {
     v.field("first_socket", first_socket, "first socket with a link to the node",
             base::between(0, 31));
     v.field("linked_sockets", linked_sockets,
-            "number of sockets with a link to it, from the first socket on", base::between(1, 32));
+            "number of sockets with a link to it, from the first socket on; 0: those of `links`",
+            base::between(0, 32));
     v.group("link", link, "link to a socket");
     v.group("home", home, "home agent of the node's memory");
     v.group("memory", memory, "the node's memory");

@@ -7,6 +7,7 @@
 
 #include "platforms/assembly/config/index.h"
 #include "platforms/assembly/config/link_kinds.h"
+#include "platforms/assembly/config/link_list.h"
 
 namespace starnuma::assembly {
 
@@ -42,11 +43,14 @@ class Wirer {
     if (config_.splits_pool_pages()) share_refusals();
     for (int m = 0; m < config_.memory_node.count; ++m) add_memory_node(m);
     if (config_.fabric_switch) add_fabric_switch();
+    for (std::size_t l = 0; l < config_.links.size(); ++l) add_listed(static_cast<int>(l));
     for (std::size_t e = 0; e < graph().edges().size(); ++e) {
       const auto row =
           link_row(link_of(config_, wiring_, static_cast<int>(e)), graph().edges()[e].place);
       wiring_.kind_of_edge.push_back(wiring_.kinds.link(row.name));
     }
+    const int networks = config_.topology.networks();
+    if (networks > 1) wiring_.networks = transport::VirtualNetworks(graph(), networks);
     return std::move(wiring_);
   }
 
@@ -86,6 +90,7 @@ class Wirer {
     for (int i = 0; i < sockets; ++i) {
       for (int j = i + 1; j < sockets; ++j) {
         const bool neighbours = j == i + 1 || (i == 0 && j == sockets - 1);
+        if (t.upi == ChassisLinks::kListed) continue;
         if (t.upi == ChassisLinks::kRing && !neighbours) continue;
         link(EdgePlace::kChassis, wiring_.sockets[at(first + i)], wiring_.sockets[at(first + j)],
              config_.upi.latency);
@@ -170,11 +175,22 @@ class Wirer {
     }
   }
 
+  void add_listed(int index) {
+    const ListedLinkConfig& listed = config_.links[at(index)];
+    int a = node_named(graph(), listed.from);
+    int b = node_named(graph(), listed.to);
+    graph().choose_symmetric_routes();
+    if (graph().nodes()[at(a)].kind == NodeKind::kMemory) std::swap(a, b);
+    link(place_of(config_, listed), a, b, link_of_kind(config_, listed.kind)->latency);
+    wiring_.listed_of_edge.back() = index;
+  }
+
   void link(EdgePlace place, int a, int b, base::Time latency, int links = 1, int owner = -1) {
     const auto& nodes = graph().nodes();
     const std::string name = nodes[at(a)].name + "_" + nodes[at(b)].name;
     graph().add_edge(place, name, a, b, latency, links);
     wiring_.owner_of_edge.push_back(owner);
+    wiring_.listed_of_edge.push_back(-1);
   }
 
   Topology& graph() { return wiring_.topology; }
@@ -268,6 +284,8 @@ Wiring wire(const MachineConfig& config) { return Wirer(config).wire(); }
 const transport::LinkConfig& link_of(const MachineConfig& config, const Wiring& wiring, int edge) {
   const Topology::Edge& e = wiring.topology.edges()[at(edge)];
   const int owner = wiring.owner_of_edge[at(edge)];
+  const int listed = wiring.listed_of_edge[at(edge)];
+  if (listed != -1) return *link_of_kind(config, config.links[at(listed)].kind);
   switch (e.place) {
     case EdgePlace::kChassis:
       return config.upi;
@@ -283,6 +301,13 @@ const transport::LinkConfig& link_of(const MachineConfig& config, const Wiring& 
   const PoolConfig& pool = config.pool[owner];
   const bool from_switch = wiring.topology.nodes()[at(e.a)].kind == NodeKind::kSwitch;
   return from_switch ? pool.cxl_switch->device_link : pool.link;
+}
+
+int node_named(const Topology& topology, const std::string& name) {
+  const auto& nodes = topology.nodes();
+  const auto found = std::find_if(nodes.begin(), nodes.end(),
+                                  [&](const Topology::Node& node) { return node.name == name; });
+  return found == nodes.end() ? -1 : static_cast<int>(found - nodes.begin());
 }
 
 }  // namespace starnuma::assembly

@@ -9,13 +9,15 @@
 #include "models/accounting/latency_kinds.h"
 #include "models/protocol/agents.h"
 #include "models/transport/topology.h"
+#include "models/transport/virtual_networks.h"
 #include "platforms/assembly/config/machine_config.h"
 
 namespace starnuma::assembly {
 
 struct Wiring {
   transport::Topology topology;
-  std::vector<int> sockets;  ///< Graph node of each socket.
+  transport::VirtualNetworks networks;  ///< Virtual networks of the routes in queued delivery.
+  std::vector<int> sockets;             ///< Graph node of each socket.
   std::vector<int> asics;
   std::vector<std::vector<int>> switches;  ///< Switches by pool device.
   std::vector<int> devices;
@@ -30,6 +32,8 @@ struct Wiring {
   std::vector<std::uint32_t> hosts_of_region;
   /// Pool device or memory node of a CXL or memory edge; -1 for others.
   std::vector<int> owner_of_edge;
+  /// Listed link of an edge; -1 for links of the topology.
+  std::vector<int> listed_of_edge;
   protocol::AgentMap agents;
   accounting::LatencyKinds kinds;
   std::vector<accounting::LinkKind> kind_of_edge;
@@ -60,9 +64,12 @@ struct Wiring {
 /// Creates the wiring. The sockets of a chassis are linked all to all or in a ring, and each has a
 /// link to its ASIC. Every two ASICs of a host share a NUMALink. Attached sockets have CXL links to
 /// a pool device, through switches if the device has them. Memory nodes are linked to the sockets
-/// that they name, and every socket to the fabric switch. Precondition: `config` has passed
-/// check().
+/// that they name, and every socket to the fabric switch. Listed links follow. Precondition:
+/// `config` has passed check().
 Wiring wire(const MachineConfig& config);
+
+/// Returns the graph node of this name, or -1.
+int node_named(const transport::Topology& topology, const std::string& name);
 
 /// Returns the name of an edge's links below the machine: "cxl.socket3_pool".
 std::string name_of_edge(const Wiring& wiring, int edge);

@@ -63,8 +63,13 @@ void watch_queues(HopRecorder& recorder, const sc_core::sc_object& root) {
     for (const transport::Direction direction : {transport::kForward, transport::kBackward}) {
       const std::string way = direction == transport::kForward ? "forward_" : "backward_";
       std::vector<std::uint32_t> queues;
-      for (const char* name : protocol::kCreditClassNames) {
-        queues.push_back(recorder.add_queue(link->name(), way + name));
+      for (int q = 0; q < link->queues(); ++q) {
+        const std::string network = q < protocol::kCreditClasses
+                                        ? ""
+                                        : "vn" + std::to_string(q / protocol::kCreditClasses) + "_";
+        const char* name =
+            protocol::kCreditClassNames[static_cast<std::size_t>(q % protocol::kCreditClasses)];
+        queues.push_back(recorder.add_queue(link->name(), way + network + name));
       }
       link->watch(direction, recorder, std::move(queues));
     }

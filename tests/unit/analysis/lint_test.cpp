@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "platforms/analysis/uniform_load.h"
+#include "platforms/assembly/wiring/channel_cycle.h"
 #include "tests/support/shipped.h"
 
 namespace starnuma::analysis::lint_test {
@@ -74,18 +75,18 @@ TEST(Lint, NamesASwitchWhoseLinksAreOfAnotherScale) {
 }
 
 TEST(ChannelCycle, ARingWhoseRoutesGoAllAroundHasOne) {
-  const auto cycle = channel_cycle(assembly::wire(config("baseline16", ring_of(6))));
+  const auto cycle = assembly::channel_cycle(assembly::wire(config("baseline16", ring_of(6))));
   EXPECT_EQ(cycle, (Sets{"socket0 > socket1", "socket1 > socket2", "socket2 > socket3",
                          "socket3 > socket4", "socket4 > socket5", "socket5 > socket0"}));
   EXPECT_EQ(warned(config("baseline16", ring_of(6))), Sets{"topology.upi"});
 }
 
 TEST(ChannelCycle, ARingOfFourIsRoutedAsIfItWereOpen) {
-  EXPECT_EQ(channel_cycle(assembly::wire(config("baseline16", ring_of(4)))), Sets{});
+  EXPECT_EQ(assembly::channel_cycle(assembly::wire(config("baseline16", ring_of(4)))), Sets{});
 }
 
 TEST(ChannelCycle, DirectLinksHaveNone) {
-  EXPECT_EQ(channel_cycle(assembly::wire(config("starnuma16_switched"))), Sets{});
+  EXPECT_EQ(assembly::channel_cycle(assembly::wire(config("starnuma16_switched"))), Sets{});
 }
 
 TEST(Overload, ALinkThatCarriesTheTrafficOfManyOthersIsNamed) {
