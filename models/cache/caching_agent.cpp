@@ -45,6 +45,7 @@ CachingAgent::CachingAgent(const sc_core::sc_module_name& name, const Config& co
       place_(std::move(place)),
       dispatcher_(dispatcher),
       tags_(llc_sets(config, place_.cores), config.llc_ways, config.private_tag_ways),
+      core_sets_(place_.cores + place_.os_ports),
       fabric_latency_(config.fabric_latency),
       snoop_latency_(config.snoop_latency),
       silent_drops_(config.clean_evictions == CleanEvictionsAre::kSilent),
@@ -86,17 +87,15 @@ void CachingAgent::mark_written(SocketEntry& entry, base::Time time) {
 
 /// Serves a hit: the socket holds the line with the permission that the access needs.
 void CachingAgent::hit(Access& access, SocketEntry& entry, int core) {
-  const std::uint32_t self = 1U << core;
-  const std::uint32_t others = entry.cores & ~self;
   const bool write = protocol::is_write(access.kind);
-  if (others != 0 && (write || entry.core_may_write || !entry.in_llc)) {
+  if (core_sets_.has_other(entry.cores, core) && (write || entry.core_may_write || !entry.in_llc)) {
     access.time += private_snoop_latency_;
     const auto demand =
         write ? PrivateSnoop::Demand::kInvalidate : PrivateSnoop::Demand::kDowngrade;
-    if (snoop_cores(entry, others, demand)) entry.state = LineState::kModified;
+    if (snoop_cores(entry, demand, core)) entry.state = LineState::kModified;
   }
-  entry.cores |= self;
-  access.writable = entry.cores == self && entry.state != LineState::kShared;
+  core_sets_.insert(entry.cores, core);
+  access.writable = core_sets_.is_only(entry.cores, core) && entry.state != LineState::kShared;
   access.place = entry.way;
   entry.core_may_write = access.writable;
   if (write && access.kind != AccessKind::kMoveRead) mark_written(entry, access.time);
@@ -200,9 +199,9 @@ void CachingAgent::bypass(Access& access) {
 /// Handles an eviction by a private cache.
 void CachingAgent::reclaim(const Access& access, int core) {
   SocketEntry* entry = tags_.find(access.line, access.place);
-  SN_CHECK(entry != nullptr && (entry->cores & (1U << core)) != 0, name(), ": core ", core,
+  SN_CHECK(entry != nullptr && core_sets_.contains(entry->cores, core), name(), ": core ", core,
            " evicted line ", access.line, " that it did not hold, at ", access.time.ps(), " ps");
-  entry->cores &= ~(1U << core);
+  core_sets_.erase(entry->cores, core);
   entry->core_may_write = false;
   if (access.dirty) entry->state = LineState::kModified;
   // A core that moves pages allocates nothing in the LLC.
@@ -225,7 +224,7 @@ void CachingAgent::flush(Access& access, int core) {
   if (in_time_ != nullptr) lookup_in_time(access);
   ++counts_.flushes;
   SocketEntry* entry = tags_.find(access.line);
-  if (entry != nullptr) entry->cores &= ~(1U << core);
+  if (entry != nullptr) core_sets_.erase(entry->cores, core);
   if (entry != nullptr && access.dirty) entry->state = LineState::kModified;
   if (place_.hosts != nullptr) check_reach(access);
   if (damage() != nullptr) check_route(access);

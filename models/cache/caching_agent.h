@@ -30,6 +30,7 @@
 #include "models/accounting/access_class.h"
 #include "models/accounting/stats.h"
 #include "models/cache/cache_config.h"
+#include "models/cache/core_sets.h"
 #include "models/cache/load_window.h"
 #include "models/cache/miss_registers.h"
 #include "models/cache/private_snoop.h"
@@ -212,7 +213,7 @@ class CachingAgent : public sc_core::sc_module,
     return static_cast<protocol::RequesterState>(entry.state);
   }
   void lose(const SocketEntry& entry, bool dirty, base::Time time);
-  bool snoop_cores(SocketEntry& entry, std::uint32_t cores, PrivateSnoop::Demand demand);
+  bool snoop_cores(SocketEntry& entry, PrivateSnoop::Demand demand, int but = CoreSets::kNone);
   void post(kernel::Envelope& envelope, base::AgentId to, const protocol::Message& message) const {
     if (__builtin_expect(dispatcher_.data_have_marks(), 0)) {
       return post_marked(envelope, to, message);
@@ -225,6 +226,7 @@ class CachingAgent : public sc_core::sc_module,
   CachingAgentPlace place_;
   kernel::Dispatcher& dispatcher_;
   SocketTags tags_;
+  CoreSets core_sets_;  ///< Makes `cores` of the entries of `tags_`.
   base::Time llc_latency_;
   base::Time private_snoop_latency_;
   base::Time fabric_latency_;

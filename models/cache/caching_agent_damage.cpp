@@ -86,7 +86,7 @@ bool CachingAgent::abandon(base::NodeId home, int fault, base::Time time) {
   tags_.each([&](SocketEntry& entry) {
     if (entry.line.node() != home || !settled(entry.line)) return;
     const bool dirty =
-        snoop_cores(entry, entry.cores, Demand::kInvalidate) || entry.state == LineState::kModified;
+        snoop_cores(entry, Demand::kInvalidate) || entry.state == LineState::kModified;
     drop(entry, dirty, fault, time);
   });
   return !registers_.any_of(home);
@@ -95,7 +95,7 @@ bool CachingAgent::abandon(base::NodeId home, int fault, base::Time time) {
 void CachingAgent::recall(base::LineAddress line, base::Time time) {
   SocketEntry* const entry = tags_.find(line);
   if (entry == nullptr) return;
-  snoop_cores(*entry, entry->cores, Demand::kInvalidate);
+  snoop_cores(*entry, Demand::kInvalidate);
   drop(*entry, false, ras::kNoFault, time);
 }
 

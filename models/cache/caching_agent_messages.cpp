@@ -77,11 +77,8 @@ void CachingAgent::check(const Reaction& reaction, const Message& message, Reque
   protocol::Access& access = *pending.access;
   const bool write = protocol::is_write(access.kind);
   if (access.kind != AccessKind::kFlush) {
-    const std::uint32_t self = 1U << pending.core;
-    if (write && entry.cores != 0) {
-      snoop_cores(entry, entry.cores & ~self, Demand::kInvalidate);
-    }
-    entry.cores |= self;
+    if (write && entry.cores != 0) snoop_cores(entry, Demand::kInvalidate, pending.core);
+    core_sets_.insert(entry.cores, pending.core);
     access.writable = entry.state != LineState::kShared;
     access.place = entry.way;
     entry.core_may_write = access.writable;
@@ -209,7 +206,7 @@ void CachingAgent::snooped(Envelope& envelope, const Message& message, Outbox& o
   const bool stable = line.stable();
   if (entry != nullptr && stable) {
     const Demand demand = leaves_copy ? Demand::kDowngrade : Demand::kInvalidate;
-    const bool dirty = snoop_cores(*entry, entry->cores, demand);
+    const bool dirty = snoop_cores(*entry, demand);
     line.state = dirty ? RequesterState::kModified : state_of(*entry);
     if (copies() != nullptr && line.state == RequesterState::kModified) {
       copies()->wrote(message.line, place_.socket, envelope.time);
@@ -232,7 +229,7 @@ void CachingAgent::snooped(Envelope& envelope, const Message& message, Outbox& o
   }
   if (copies() != nullptr) copies()->lost(message.line, place_.socket);
   if (damage() != nullptr) damage()->dropped(place_.socket, message.line);
-  snoop_cores(*entry, entry->cores, Demand::kInvalidate);
+  snoop_cores(*entry, Demand::kInvalidate);
   tags_.remove(*entry);
 }
 

@@ -31,8 +31,7 @@ void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox,
                          protocol::Access* flush, Message::Purpose purpose) {
   const base::NodeId home = entry.line.node();
   to_fabric.prefetch_steps(place_.agents.home_of(home));
-  const bool dirty =
-      snoop_cores(entry, entry.cores, Demand::kInvalidate) || entry.state == LineState::kModified;
+  const bool dirty = snoop_cores(entry, Demand::kInvalidate) || entry.state == LineState::kModified;
   if (place_.hosts != nullptr) {
     const bool kept = dirty && write_backups(entry, time, outbox);
     lose(entry, dirty && !kept, time);
@@ -92,15 +91,14 @@ void CachingAgent::lose(const SocketEntry& entry, bool dirty, base::Time time) {
   if (place_.hosts->crashed(place_.socket, entry.line, time)) counts_.lost += dirty;
 }
 
-/// Downgrades or invalidates the copies of the given cores; returns true if one was dirty.
-bool CachingAgent::snoop_cores(SocketEntry& entry, std::uint32_t cores, Demand demand) {
+/// Downgrades or invalidates the copies of all cores but one; returns true if one was dirty.
+bool CachingAgent::snoop_cores(SocketEntry& entry, Demand demand, int but) {
   const base::LineAddress line = entry.line;
   bool dirty = false;
-  for (std::uint32_t left = cores; left != 0; left &= left - 1) {
-    const auto core = static_cast<std::size_t>(__builtin_ctz(left));
-    dirty |= cpu_side[core].backward().snoop(line, demand);
-  }
-  if (demand == Demand::kInvalidate) entry.cores &= ~cores;
+  core_sets_.each_but(entry.cores, but, [&](int core) {
+    dirty |= cpu_side[static_cast<std::size_t>(core)].backward().snoop(line, demand);
+  });
+  if (demand == Demand::kInvalidate) core_sets_.keep_only(entry.cores, but);
   entry.core_may_write = false;
   return dirty;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tags of a socket: one array for lines in the LLC and for lines that only private caches hold
-// (core-valid bits). One look-up covers the whole socket. No time, no SystemC.
+// (sets of cores). One look-up covers the whole socket. No time, no SystemC.
 //
 // Contract:
 // - An entry exists if and only if the LLC or a private cache holds the line, or the entry is
@@ -30,7 +30,7 @@ struct SocketEntry {
 
   base::LineAddress line = kNoLine;
   base::Time ready_at;      ///< Arrival time of the data; earlier accesses wait for it.
-  std::uint32_t cores = 0;  ///< Core-valid bits.
+  std::uint32_t cores = 0;  ///< Cores that hold the line, a value of CoreSets.
   LineState state = LineState::kInvalid;  ///< Coherence state of the socket.
   bool in_llc = false;
   bool core_may_write = false;  ///< The only core in `cores` holds the line writable.

@@ -12,6 +12,9 @@ from described import latency_rows
 GLUELESS = str(examples.EXAMPLES / "machines" / "glueless_eight.yaml")
 LINKS = ((0, 1), (0, 2), (1, 3), (2, 3), (4, 5), (4, 6), (5, 7), (6, 7), (0, 4), (1, 7), (2, 6), (3, 5))
 LOCAL, LINK = 80, 25  # ns
+# Sockets of 256 cores, of which one has no memory.
+MANY_CORES = """{extends: baseline16_first_touch, topology: {sockets_per_chassis: 2, asics_per_chassis: 0},
+socket: {count: 2, cores: 256, overrides: {0: {memory: {channels: 0}}}}}"""
 CHECKED = ("--set", "simulation.check=coherence")
 IDLE = ("--set", "socket.memory.channel.refresh=disabled")
 ONE_CREDIT = tuple(f"--set=upi.credits.{kind}=1" for kind in ("request", "forward", "response"))
@@ -49,10 +52,15 @@ class Links(CliTest):
             self.assertIn(f'"socket{a}" -- "socket{b}"', graph)
 
     def test_bfs_is_coherent_in_both_deliveries(self):
-        for delivery in ("immediate", "queued"):
-            run = stats(self.run_to(delivery, GLUELESS, "bfs:scale=9,trials=1", *CHECKED, "--set",
-                                    f"simulation.delivery={delivery}"))
-            self.assertGreater(run["run.llc_misses"], 0)
+        (self.folder / "cores.yaml").write_text(f"kind: experiment\nmachine: {MANY_CORES}\n", encoding="utf-8")
+        machines = [str(examples.EXAMPLES / "machines" / f"{name}.yaml")
+                    for name in ("glueless_eight", "snc3_hbm", "expanders")]
+        for machine in (*machines, "cores.yaml"):
+            for delivery in ("immediate", "queued"):
+                with self.subTest(machine, delivery=delivery):
+                    run = stats(self.run_to("run", machine, "bfs:scale=9,trials=1", *CHECKED, "--set",
+                                            f"simulation.delivery={delivery}"))
+                    self.assertGreater(run["run.llc_misses"], 0)
 
     def test_virtual_networks_resolve_a_cyclic_wait(self):
         queued = ("--set", "simulation.delivery=queued", *ONE_CREDIT)

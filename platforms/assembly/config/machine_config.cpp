@@ -22,6 +22,11 @@ void check_memory(const MemoryConfig& memory, const char* owner, base::Problems&
     problems.add("memory.interleave",
                  base::to_string(memory.interleave) + " is not a whole number of 64 B lines");
   }
+  if (memory.channels == 0) {
+    problems.add_misfit({"memory.channels", "count"}, "0 leaves " + std::string(owner) +
+                                                          " without memory, expected at least 1, "
+                                                          "or count 0");
+  }
   const base::Bytes most(base::LineAddress::kMostNodeBytes);
   if (memory.capacity() > most) {
     problems.add_misfit({"memory.capacity_per_channel", "memory.channels"},
@@ -96,7 +101,7 @@ void check_memory_nodes(const MachineConfig& config, base::Problems& problems) {
 }  // namespace
 
 void SocketConfig::check(base::Problems& problems) const {
-  check_memory(memory, "a socket", problems);
+  if (memory.channels > 0) check_memory(memory, "a socket", problems);
   cache::check_sets({"shared_cache.llc_size_per_core", "shared_cache.llc_ways", "cores"},
                     shared_cache.llc_size_per_core * cores, shared_cache.llc_ways, problems);
 }

@@ -17,7 +17,8 @@ struct MemoryConfig {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("channels", channels, "memory channels", base::between(1, 64));
+    v.field("channels", channels, "memory channels; 0: a socket without memory",
+            base::between(0, 64));
     v.field("interleave", interleave, "consecutive bytes on one channel",
             base::between(base::kLineBytes, 1 << 21));
     v.field("capacity_per_channel", capacity_per_channel, "memory on one channel",

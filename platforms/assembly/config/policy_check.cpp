@@ -128,13 +128,6 @@ void check_policy(const MachineConfig& config, base::Problems& problems) {
                         with_others(need.sentence, placement.policy, config));
     return;
   }
-  constexpr int kMostPorts = 32;
-  if (placement.traits().moves_pages() && config.cores_per_socket() >= kMostPorts) {
-    problems.add_misfit({"socket.cores", "placement.policy"},
-                        "the core that moves pages needs a port of its own on socket 0, which has "
-                        "no more than " +
-                            std::to_string(kMostPorts));
-  }
   if (!config.method || config.method->counts != RegionCounts::kExact) {
     check_tracking(config.tracking, placement, problems);
   }

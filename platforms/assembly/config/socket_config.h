@@ -23,7 +23,7 @@ struct SocketConfig {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("cores", cores, "cores of a socket", base::between(1, 32));
+    v.field("cores", cores, "cores of a socket", base::between(1, 256));
     v.group("core", core, "issue window of a core");
     v.group("translation", translation, "TLBs and page walker of a core");
     v.group("private_caches", private_caches, "L1 and L2 of a core");
