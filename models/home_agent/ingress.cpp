@@ -6,8 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "models/protocol/channel.h"
-
 namespace starnuma::home_agent {
 
 using protocol::CreditClass;
@@ -15,7 +13,7 @@ using transport::QueuedChannel;
 
 QueuedChannel::Config Ingress::channel(const IngressShape& shape) {
   QueuedChannel::Config config;
-  for (int c = 0; c < protocol::kCreditClasses; ++c) {
+  for (int c = 0; c < kClasses; ++c) {
     for (int p = 0; p < shape.ports; ++p) {
       QueuedChannel::Input input;
       input.weight = shape.weights.empty() ? 1 : shape.weights[static_cast<std::size_t>(p)];
@@ -73,7 +71,7 @@ double Ingress::load() {
 
 void Ingress::observe(kernel::PassObserver& observer, const std::vector<std::uint32_t>& places) {
   std::vector<std::uint32_t> by_input;
-  for (int c = 0; c < protocol::kCreditClasses; ++c) {
+  for (int c = 0; c < kClasses; ++c) {
     by_input.insert(by_input.end(), places.begin(), places.end());
   }
   channel_.observe(observer, std::move(by_input));
@@ -84,6 +82,7 @@ void Ingress::watch(kernel::QueueObserver& watcher, const std::vector<std::uint3
       static_cast<std::size_t>(input(static_cast<int>(CreditClass::kRequest), 0)),
       kernel::QueueObserver::kNobody);
   by_input.insert(by_input.end(), queues.begin(), queues.end());
+  by_input.resize(static_cast<std::size_t>(input(kClasses, 0)), kernel::QueueObserver::kNobody);
   channel_.watch(watcher, std::move(by_input));
 }
 

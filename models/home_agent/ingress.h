@@ -3,7 +3,7 @@
 // the home's tables.
 //
 // Contract:
-// - Each credit class has one queue per port.
+// - Each credit class has one queue per port, and so have requests that the home retries.
 // - A request needs one of `request_entries` until request_done(). A message with data for memory
 //   (RwD) needs one of `write_entries` until write_done(). Responses need no entry.
 // - The home calls request_done() and write_done() once per admitted message.
@@ -18,6 +18,7 @@
 
 #include "models/accounting/stats.h"
 #include "models/kernel/queued_dispatcher.h"
+#include "models/protocol/channel.h"
 #include "models/timing/arbiter.h"
 #include "models/transport/queued_channel.h"
 
@@ -43,6 +44,10 @@ class Ingress : public kernel::IngressGate {
           const IngressShape& shape, PortOf port_of, SliceOf slice_of = {});
 
   void admit(kernel::Envelope& message) override;
+  /// Queues a request for another look-up at its time. It keeps its entry of `request_entries`.
+  void retry(kernel::Envelope& message) {
+    channel_.offer(input(kRetries, port_of_(message)), message);
+  }
   void request_done(base::Time time) { channel_.return_credit(kRequestEntries, time); }
   void write_done(base::Time time) { channel_.return_credit(kWriteEntries, time); }
 
@@ -63,6 +68,8 @@ class Ingress : public kernel::IngressGate {
  private:
   static constexpr int kRequestEntries = 0;
   static constexpr int kWriteEntries = 1;
+  static constexpr int kRetries = protocol::kCreditClasses;  ///< Class of retried requests.
+  static constexpr int kClasses = kRetries + 1;
 
   static transport::QueuedChannel::Config channel(const IngressShape& shape);
   void wait_for_slice(kernel::Envelope& message);

@@ -37,6 +37,22 @@ QueuedDispatcher* Dispatcher::queued() {
   return in_time_ ? static_cast<QueuedDispatcher*>(this) : nullptr;
 }
 
+Envelope& Dispatcher::retry_of(const Envelope& message) {
+  Envelope& copy = acquire();
+  const base::Time horizon = copy.horizon;
+  const std::uint64_t sequence = copy.sequence;
+  copy = message;
+  copy.horizon = horizon;
+  copy.sequence = sequence;
+  copy.credit = nullptr;
+  return copy;
+}
+
+void Dispatcher::deliver_again(Envelope& message, Agent& receiver) {
+  if (in_time_) return queued()->deliver_admitted(message, receiver);
+  arrived(message, receiver);
+}
+
 void Dispatcher::arrived_in_time(Envelope& message, Agent& receiver) {
   queued()->arrive(message, receiver);
 }

@@ -76,6 +76,11 @@ class Dispatcher {
     }
   }
 
+  /// Returns a copy of a message that its receiver handles again later. The receiver delivers it.
+  Envelope& retry_of(const Envelope& message);
+  /// Delivers a message to its receiver at the message's time, without an ingress.
+  void deliver_again(Envelope& message, Agent& receiver);
+
   /// Runs `post(outbox)` on behalf of `sender` and handles all resulting messages. In SystemC time
   /// it only sends the posted messages. Not re-entrant: handlers must not call it.
   template <class Post>

@@ -59,6 +59,7 @@ MultiHeadedDevice::MultiHeadedDevice(const sc_core::sc_module_name& name, const 
 
 void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
   const Message message = envelope.open<Message>();
+  if (!waiting_.empty() && retry(envelope, message, outbox)) return;
   const bool tracked = !is_host_managed(message.line);
   statistics_.message(message.cxl, tracked);
   if (!tracked) return pass_untracked(envelope, message, outbox);
@@ -73,10 +74,9 @@ void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
       check_reach(message, envelope.time);
       [[fallthrough]];
     case Op::kMemClnEvct:
-      if (request(envelope, message, outbox)) return;
+      if (!is_awaited(message.line) && request(envelope, message, outbox)) return;
       ++waited_;
-      waiting_.push_back(envelope);
-      return;
+      return wait(waiting_.size(), envelope, message.line);
     default:
       return respond(envelope, message, outbox);
   }
@@ -123,8 +123,8 @@ void MultiHeadedDevice::pass_untracked(Envelope& envelope, const Message& messag
 /// request. Returns false if the request must wait.
 bool MultiHeadedDevice::request(Envelope& envelope, const Message& message, Outbox& outbox) {
   Entry* entry = filter_.find(message.line);
-  const bool busy = entry != nullptr ? is_transient(entry->state) : is_promised(message.line);
-  if (busy) return false;
+  if (entry != nullptr ? is_busy(*entry, envelope.time) : is_promised(message.line)) return false;
+  if (entry != nullptr) filter_.use(*entry);
   if (message.cxl == Op::kMemClnEvct) {
     clean_eviction(envelope, message, entry, outbox);
     return true;
@@ -163,6 +163,7 @@ void MultiHeadedDevice::serve(Envelope& envelope, const Message& message, Entry&
   report_sharers(message.line, &entry, envelope.time);
   send(envelope, reaction, outbox);
   request_done(envelope.time);
+  wake(message.line, envelope.time);
 }
 
 void MultiHeadedDevice::clean_eviction(Envelope& envelope, const Message& message, Entry* entry,
@@ -176,6 +177,7 @@ void MultiHeadedDevice::clean_eviction(Envelope& envelope, const Message& messag
   send(envelope, reaction, outbox);
   request_done(envelope.time);
   if (reaction.free_entry && entry != nullptr) filter_.remove(*entry);
+  wake(message.line, envelope.time);
 }
 
 /// Fails if the line's row does not expect the message; the message has not changed the state.
@@ -231,6 +233,7 @@ void MultiHeadedDevice::reset_statistics() {
   statistics_ = {};
   filter_evictions_ = 0;
   waited_ = 0;
+  retried_ = 0;
   answers_ = {};
   if (ingress_ != nullptr) ingress_->reset_statistics();
   window_start_ = kernel::now();
@@ -248,7 +251,10 @@ void MultiHeadedDevice::report(accounting::StatWriter& writer) const {
 
 void MultiHeadedDevice::report_queued(accounting::StatWriter& writer) const {
   writer.write("requests.waited", static_cast<double>(waited_), "1",
-               "requests that found their line, or every entry of its set, in a transient state");
+               "requests that found their line, or every entry of its set, in a transient state or "
+               "with a grant that had not left");
+  writer.write("requests.retried", static_cast<double>(retried_), "1",
+               "further look-ups of requests that waited");
   constexpr std::array<const char*, 4> kLoads{"light", "optimal", "moderate", "severe"};
   const auto all =
       static_cast<double>(std::accumulate(answers_.begin(), answers_.end(), std::int64_t{0}));

@@ -8,8 +8,10 @@
 //   a row is a fatal error.
 // - A request for a new line whose snoop-filter set is full waits until the victim has been
 //   back-invalidated.
-// - A request waits while hosts are snooped for its line. Requests for a line are served in order
-//   of arrival.
+// - A request waits while hosts are snooped for its line and, in SystemC time, until the previous
+//   grant of the line has left. Requests for a line are served in order of arrival.
+// - In SystemC time, a line whose grant has not left is no victim.
+// - Requests mark a use of their line; RwD and BIRsp do not.
 // - RwD and BIRsp never wait.
 // - Lines of a host-managed extent (HDM-H) have no entry in the snoop filter and no look-up. Their
 //   messages have the rows of a line that their sender owns.
@@ -17,8 +19,9 @@
 //   error, since the host's decoders should have rejected it.
 //
 // Timing:
-// - `directory_latency` per message. Memory is read in parallel with the snoops, and the later of
-//   both determines the latency.
+// - `directory_latency` per message, and per retry of a waiting request. A retry also takes a turn
+//   at the ingress.
+// - Memory is read in parallel with the snoops, and the later of both determines the latency.
 // - Data written back by a dirty owner are granted without a memory read.
 // - Memory may drop the parallel read if an owner is snooped. The device reissues the read if the
 //   owner had no data.
@@ -134,7 +137,9 @@ class MultiHeadedDevice : public sc_core::sc_module,
   /// Returns true if no host is snooped and no request waits.
   bool idle() const { return snooped_.empty() && waiting_.empty(); }
   /// Returns the directory entry of a line, or null; for observers.
-  const SnoopFilter::Entry* entry_of(base::LineAddress line) const { return filter_.peek(line); }
+  const SnoopFilter::Entry* entry_of(base::LineAddress line) const { return filter_.find(line); }
+  /// Returns true if a host's request for the line waits.
+  bool waits(base::LineAddress line, base::SocketId host) const;
 
  private:
   using Entry = SnoopFilter::Entry;
@@ -147,6 +152,14 @@ class MultiHeadedDevice : public sc_core::sc_module,
     accounting::Ledger memory_ledger;
     /// The memory read was dropped; reissue it unless the owner has the data.
     bool read_dropped = false;
+  };
+
+  /// Request that waits for its line or for an entry of its set.
+  struct Waiting {
+    static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+    kernel::Envelope envelope;
+    base::LineAddress line;
+    std::uint64_t retry = kNone;  ///< Sequence number of the retry in flight.
   };
 
   bool request(kernel::Envelope& envelope, const protocol::Message& message,
@@ -163,9 +176,19 @@ class MultiHeadedDevice : public sc_core::sc_module,
   void respond(kernel::Envelope& envelope, const protocol::Message& message,
                kernel::Outbox& outbox);
   void wait_for_memory(kernel::Envelope& envelope, const Snooped& snooped) const;
-  void retry_waiting(base::Time time, kernel::Outbox& outbox);
+  bool retry(kernel::Envelope& envelope, const protocol::Message& message, kernel::Outbox& outbox);
+  void wait(std::size_t position, const kernel::Envelope& envelope, base::LineAddress line);
+  void wake(base::LineAddress line, base::Time time);
+  void start_retry(Waiting& waiting, base::Time time);
+  bool waits_first(std::size_t position) const;
+  /// Returns true if an earlier request for the line waits.
+  bool is_awaited(base::LineAddress line) const;
 
   bool is_promised(base::LineAddress line) const;
+  /// Returns true if hosts are snooped for the line, or its grant leaves after `time`.
+  bool is_busy(const Entry& entry, base::Time time) const {
+    return is_transient(entry.state) || (in_time() && entry.busy_until > time);
+  }
   Snooped* find_snooped(base::LineAddress line);
   void forget(Snooped& snooped);
   void ask(const kernel::Envelope& envelope, const protocol::Reaction& reaction, SnoopCause cause,
@@ -204,11 +227,12 @@ class MultiHeadedDevice : public sc_core::sc_module,
   timing::Interleave decoder_;
   base::Time directory_latency_;
   SnoopFilter filter_;
-  std::vector<Snooped> snooped_;          ///< Lines being snooped; at most one in immediate mode.
-  std::deque<kernel::Envelope> waiting_;  ///< Waiting requests in order of arrival.
+  std::vector<Snooped> snooped_;  ///< Lines being snooped; at most one in immediate mode.
+  std::deque<Waiting> waiting_;   ///< Waiting requests in order of arrival.
   DeviceStatistics statistics_;
   std::int64_t filter_evictions_ = 0;
   std::int64_t waited_ = 0;
+  std::int64_t retried_ = 0;
   std::unique_ptr<home_agent::Ingress> ingress_;  ///< Ingress in queued delivery.
   std::array<std::int64_t, 4> answers_{};         ///< Number of responses by reported DevLoad.
   base::Time window_start_;

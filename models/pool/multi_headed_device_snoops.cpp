@@ -20,7 +20,8 @@ using protocol::cxl::DevicePending;
 /// Back-invalidates the victim of the snoop filter; the request resumes when the last host has
 /// responded.
 bool MultiHeadedDevice::make_room(Envelope& envelope, const Message& message, Outbox& outbox) {
-  Entry* victim = filter_.victim(message.line);
+  Entry* victim = filter_.victim(
+      message.line, [&](const Entry& entry) { return !is_busy(entry, envelope.time); });
   if (victim == nullptr) return false;
   ++filter_evictions_;
   wait_while_busy(envelope, *victim);
@@ -35,7 +36,6 @@ bool MultiHeadedDevice::make_room(Envelope& envelope, const Message& message, Ou
 /// Handles a message of channel RwD or BIRsp: a writeback of an owner, or a snoop response. The
 /// last response resumes the waiting request.
 void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outbox& outbox) {
-  const base::Time arrival = envelope.time;
   Entry* entry = filter_.find(message.line);
   Snooped* snooped = find_snooped(message.line);
   DevicePending none;
@@ -58,8 +58,7 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
     filter_.remove(*entry);
     report_sharers<Entry>(message.line, nullptr, envelope.time);
     forget(*snooped);
-    serve(envelope, waiting, filter_.insert(waiting.line), outbox);
-    return retry_waiting(arrival, outbox);
+    return serve(envelope, waiting, filter_.insert(waiting.line), outbox);
   }
   if (reaction.release) {
     if (!pending.written_back) wait_for_memory(envelope, *snooped);
@@ -71,7 +70,7 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
   if (!reaction.release) return;
   request_done(envelope.time);
   forget(*snooped);
-  retry_waiting(arrival, outbox);
+  wake(message.line, envelope.time);
 }
 
 bool MultiHeadedDevice::forget(base::SocketId socket, int fault, base::Time time,
@@ -119,19 +118,6 @@ void MultiHeadedDevice::wait_for_memory(Envelope& envelope, const Snooped& snoop
     envelope.ledger.add(LatencyKind::kDramQueue, done - envelope.time);
   }
   envelope.time = done;
-}
-
-/// Serves requests that waited for the line or for an entry of its set.
-void MultiHeadedDevice::retry_waiting(base::Time time, Outbox& outbox) {
-  for (std::size_t i = 0; i < waiting_.size();) {
-    Envelope envelope = waiting_[i];
-    if (time > envelope.time) envelope.advance(LatencyKind::kLineQueue, time - envelope.time);
-    if (request(envelope, envelope.open<Message>(), outbox)) {
-      waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
-    } else {
-      ++i;
-    }
-  }
 }
 
 /// Returns true if another request is evicting an entry for this line.

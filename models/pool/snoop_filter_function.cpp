@@ -18,17 +18,7 @@ SnoopFilter::SnoopFilter(std::uint64_t sets, int ways, timing::Interleave decode
       order_(sets * ways_, 0),
       entries_(sets * ways_) {}
 
-SnoopFilter::Entry* SnoopFilter::find(base::LineAddress line) {
-  const std::uint64_t first = first_of(line);
-  for (std::uint64_t i = first; i < first + ways_; ++i) {
-    if (tags_[i] != line.value) continue;
-    if (orders_by_use()) order_[i] = ++clock_;
-    return &entries_[i];
-  }
-  return nullptr;
-}
-
-const SnoopFilter::Entry* SnoopFilter::peek(base::LineAddress line) const {
+const SnoopFilter::Entry* SnoopFilter::find(base::LineAddress line) const {
   const std::uint64_t first = first_of(line);
   for (std::uint64_t i = first; i < first + ways_; ++i) {
     if (tags_[i] == line.value) return &entries_[i];
@@ -36,24 +26,14 @@ const SnoopFilter::Entry* SnoopFilter::peek(base::LineAddress line) const {
   return nullptr;
 }
 
+void SnoopFilter::use(const Entry& entry) {
+  if (orders_by_use()) order_[static_cast<std::size_t>(&entry - entries_.data())] = ++clock_;
+}
+
 bool SnoopFilter::full(base::LineAddress line) const {
   const auto first = tags_.begin() + static_cast<std::ptrdiff_t>(first_of(line));
   return std::find(first, first + static_cast<std::ptrdiff_t>(ways_), kEmpty) ==
          first + static_cast<std::ptrdiff_t>(ways_);
-}
-
-SnoopFilter::Entry* SnoopFilter::victim(base::LineAddress line) {
-  const std::uint64_t first = first_of(line);
-  Entry* victim = nullptr;
-  Rank lowest;
-  for (std::uint64_t i = first; i < first + ways_; ++i) {
-    if (is_transient(entries_[i].state)) continue;
-    const Rank rank = rank_of(i);
-    if (victim != nullptr && lowest <= rank) continue;
-    lowest = rank;
-    victim = &entries_[i];
-  }
-  return victim;
 }
 
 SnoopFilter::Rank SnoopFilter::rank_of(std::uint64_t i) {

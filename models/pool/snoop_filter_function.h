@@ -23,7 +23,7 @@
 
 namespace starnuma::pool {
 
-/// Entry of a full set that is replaced, among those in a stable state.
+/// Entry of a full set that is replaced.
 enum class VictimPolicy : std::uint8_t {
   kLru,            ///< least recently used
   kFifo,           ///< oldest insertion
@@ -43,10 +43,13 @@ class SnoopFilter {
               timing::Interleave decoder = {1, base::Bytes(base::kLineBytes)},
               VictimPolicy policy = VictimPolicy::kLru);
 
-  /// Returns the line's entry and counts as a use; returns null if there is none.
-  Entry* find(base::LineAddress line);
   /// Returns the line's entry without counting as a use; returns null if there is none.
-  const Entry* peek(base::LineAddress line) const;
+  Entry* find(base::LineAddress line) {
+    return const_cast<Entry*>(static_cast<const SnoopFilter*>(this)->find(line));
+  }
+  const Entry* find(base::LineAddress line) const;
+  /// Counts a use of an entry.
+  void use(const Entry& entry);
   /// Prefetches, on the host, the tags of the set of the line.
   void prefetch(base::LineAddress line) const {
     const std::uint64_t* const first = &tags_[first_of(line)];
@@ -55,13 +58,38 @@ class SnoopFilter {
   }
   /// Returns true if the set of `line` is full.
   bool full(base::LineAddress line) const;
-  /// Returns the entry of the set of `line` that the policy replaces; null if none is in a stable
-  /// state. Precondition: the set is full.
-  Entry* victim(base::LineAddress line);
+  /// Returns true if both lines are in one set.
+  bool same_set(base::LineAddress a, base::LineAddress b) const {
+    return first_of(a) == first_of(b);
+  }
+  /// Returns the entry of the set of `line` that the policy replaces, of those for which
+  /// `is_replaceable` returns true; null if there is none. Precondition: the set is full.
+  template <class IsReplaceable>
+  Entry* victim(base::LineAddress line, IsReplaceable&& is_replaceable) {
+    const std::uint64_t first = first_of(line);
+    Entry* victim = nullptr;
+    Rank lowest;
+    for (std::uint64_t i = first; i < first + ways_; ++i) {
+      if (!is_replaceable(entries_[i])) continue;
+      const Rank rank = rank_of(i);
+      if (victim != nullptr && lowest <= rank) continue;
+      lowest = rank;
+      victim = &entries_[i];
+    }
+    return victim;
+  }
   /// Allocates an entry in state I. Precondition: the set is not full.
   Entry& insert(base::LineAddress line);
   void remove(Entry& entry);
 
+  /// Visits the entries of the set of `line`.
+  template <class Visit>
+  void each_of_set(base::LineAddress line, Visit&& visit) const {
+    const std::uint64_t first = first_of(line);
+    for (std::uint64_t i = first; i < first + ways_; ++i) {
+      if (tags_[i] != kEmpty) visit(entries_[i]);
+    }
+  }
   /// Visits every entry; `visit` may remove the entry.
   template <class Visit>
   void each(Visit&& visit) {

@@ -98,7 +98,7 @@ void Rows::home_took(const Message& message, const protocol::coherence::HomeEntr
 }
 
 Rows::DeviceView Rows::view_of(const pool::MultiHeadedDevice& device) const {
-  DeviceView view{{}, device.requests_waiting(), device.filter_evictions()};
+  DeviceView view{{}, device.filter_evictions()};
   for (const base::LineAddress line : shape_.lines()) {
     if (!device.holds(line)) continue;
     if (const auto* entry = device.entry_of(line)) view.entries[line.value] = *entry;
@@ -111,27 +111,6 @@ void Rows::device_takes(const pool::MultiHeadedDevice& device) { before_ = view_
 void Rows::device_sends(int socket, const Message& message) {
   if (message.cxl == Cxl::kBISnpData || message.cxl == Cxl::kBISnpInv) {
     awaited_[message.line.value] |= protocol::bit_of(static_cast<base::SocketId>(socket));
-  } else if (message.cxl != Cxl::kBIConflictAck) {
-    auto& waiting =
-        waiting_[message.line.value];  // it has been served, whether or not this was observed
-    const auto of_socket = [&](const DeviceRequest& one) { return one.socket == socket; };
-    waiting.erase(std::remove_if(waiting.begin(), waiting.end(), of_socket), waiting.end());
-  }
-}
-
-/// The line is stable again. Waiting requests are served in order until one makes it transient or
-/// needs a filter entry. Only clean evictions are counted: they are stale, because the owner of a
-/// stable line has no other outstanding transaction.
-void Rows::serve_waiting(base::LineAddress line, DeviceState state) {
-  auto& waiting = waiting_[line.value];
-  while (!waiting.empty() && !is_transient(state)) {
-    const Cxl op = waiting.front().op;
-    if (op == Cxl::kMemClnEvct) {
-      subject().taken(protocol::TableId::kDevice, state, DeviceEvent::kStaleMemClnEvct);
-    } else if (op != Cxl::kMemRdShared || state != DeviceState::kShared) {
-      return;
-    }
-    waiting.pop_front();
   }
 }
 
@@ -144,15 +123,10 @@ void Rows::device_took(const pool::MultiHeadedDevice& device, int socket, const 
   protocol::cxl::DevicePending pending;
   pending.awaited = awaited;
   const bool waits = protocol::cxl::detail::is_request(message.cxl) &&
-                     (after.waiting > before_.waiting || after.evictions > before_.evictions);
-  if (waits) {
-    waiting_[message.line.value].push_back({socket, message.cxl});
-  } else {
-    const DeviceEvent event = protocol::cxl::device_event(entry, pending, message, from);
-    subject().taken(protocol::TableId::kDevice, entry.state, event);
-    if (is_transient(entry.state)) {
-      serve_waiting(message.line, protocol::cxl::kDeviceTable.at(entry.state, event).next);
-    }
+                     (device.waits(message.line, from) || after.evictions > before_.evictions);
+  if (!waits) {
+    subject().taken(protocol::TableId::kDevice, entry.state,
+                    protocol::cxl::device_event(entry, pending, message, from));
   }
   if (message.cxl == Cxl::kBIRspI || message.cxl == Cxl::kBIRspS) {
     awaited &= ~protocol::bit_of(from);

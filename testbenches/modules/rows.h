@@ -53,13 +53,8 @@ class Rows {
     protocol::coherence::HomeEntry entry;
     std::deque<protocol::Message> waiting;
   };
-  struct DeviceRequest {
-    int socket;
-    protocol::cxl::Op op;
-  };
   struct DeviceView {
     std::map<std::uint64_t, Device> entries;
-    std::uint64_t waiting = 0;
     std::uint64_t evictions = 0;
   };
   protocol::RequesterLine& line_of(int socket, base::LineAddress line) {
@@ -67,7 +62,6 @@ class Rows {
   }
   void start(int socket, const protocol::Message& origin, protocol::RequesterEvent event);
   DeviceView view_of(const pool::MultiHeadedDevice& device) const;
-  void serve_waiting(base::LineAddress line, protocol::cxl::DeviceState state);
   coherence_bench::Subject subject() { return planted_.subject(coverage_); }
 
   Shape shape_;
@@ -79,8 +73,6 @@ class Rows {
   std::map<std::uint64_t, HomeLine> homes_;
   DeviceView before_;
   std::map<std::uint64_t, std::uint32_t> awaited_;  ///< Snooped hosts, by line.
-  std::map<std::uint64_t, std::deque<DeviceRequest>>
-      waiting_;  ///< Requests at the device, by line.
 };
 
 /// Returns true for rows without a message, which are not observable: hits, and lines invalidated

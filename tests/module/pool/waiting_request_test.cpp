@@ -16,11 +16,13 @@ TEST(WaitingRequest, IsServedWhenTheLineIsFree) {
   EXPECT_TRUE(bench.send(kSecond, Op::kMemRdOwn, 0).empty());
   EXPECT_FALSE(bench.device.idle());
   const auto sent = bench.send(kAnswer, Op::kBIRspI, 1);
-  ASSERT_EQ(sent.size(), 2u);  // the grant, and immediately the snoop for the next request
+  ASSERT_EQ(sent.size(),
+            2u);  // the grant, and after another look-up the snoop for the next request
   EXPECT_TRUE(sent[0].is(Op::kMemDataE));
   EXPECT_EQ(sent[0].to, 3);
   EXPECT_TRUE(sent[1].is(Op::kBISnpInv));
   EXPECT_EQ(sent[1].to, 3);
+  EXPECT_EQ(sent[1].time, sent[0].time + kDirectory);
   expect_only(bench.send(kAnswer * 2, Op::kBIRspI, 3), Op::kMemDataE, 0, kAnswer * 2 + kDirectory);
   EXPECT_TRUE(bench.device.idle());
 }
@@ -33,7 +35,7 @@ TEST(WaitingRequest, PaysItsWaitAsLineQueue) {
   const auto sent = bench.send(kAnswer, Op::kBIRspI, 1);
   ASSERT_EQ(sent.size(), 2u);
   EXPECT_EQ(sent[1].ledger.ps[static_cast<std::size_t>(accounting::LatencyKind::kLineQueue)],
-            (kAnswer - kSecond).ps());
+            (kAnswer - kSecond + kDirectory).ps());
 }
 
 TEST(WaitingRequest, OfALineThatAnotherMakesRoomForEntersItOnce) {
@@ -44,7 +46,7 @@ TEST(WaitingRequest, OfALineThatAnotherMakesRoomForEntersItOnce) {
               kFirst + kDirectory);
   EXPECT_TRUE(bench.send(kSecond, Op::kMemRdShared, 0, same_set(2)).empty());
   const auto sent = bench.send(kAnswer, Op::kBIRspI, 1, kLine);
-  ASSERT_EQ(sent.size(), 2u);  // in order of time: the snoop waits for no memory
+  ASSERT_EQ(sent.size(), 2u);  // the grant, and the snoop for the second request
   EXPECT_EQ(sent[0].to + sent[1].to, 3 + 3);
 }
 

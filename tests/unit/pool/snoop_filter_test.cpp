@@ -18,7 +18,10 @@ constexpr base::NodeId kDevice{16};
 LineAddress line(std::uint64_t n) { return LineAddress::of(kDevice, n); }
 
 std::uint64_t victim_of_set(SnoopFilter& filter, std::uint64_t n) {
-  return filter.line_of(*filter.victim(line(n))).in_node();
+  const auto* const victim = filter.victim(line(n), [](const SnoopFilter::Entry& entry) {
+    return entry.state != DeviceState::kEvicting;
+  });
+  return filter.line_of(*victim).in_node();
 }
 
 TEST(SnoopFilter, ASetLiesInOneSliceAndEveryStrideUsesAllSlices) {
@@ -74,9 +77,9 @@ TEST(SnoopFilter, TheLeastRecentlyUsedEntryIsTheVictim) {
   SnoopFilter filter(1, 3);
   for (std::uint64_t n = 0; n < 3; ++n) filter.insert(line(n));
   EXPECT_EQ(victim_of_set(filter, 9), 0u);
-  filter.find(line(0));
+  filter.use(*filter.find(line(0)));
   EXPECT_EQ(victim_of_set(filter, 9), 1u);
-  filter.find(line(1));
+  filter.use(*filter.find(line(1)));
   EXPECT_EQ(victim_of_set(filter, 9), 2u);
 }
 
@@ -86,8 +89,8 @@ std::uint64_t victim_by(VictimPolicy policy) {
   // Lines 0 and 1 were inserted once before, line 0 twice.
   for (const std::uint64_t n : {0, 0, 1}) filter.remove(filter.insert(line(n)));
   for (std::uint64_t n = 0; n < 3; ++n) filter.insert(line(n)).sharers = n == 1 ? 0b001 : 0b110;
-  filter.find(line(1));
-  filter.find(line(0));
+  filter.use(*filter.find(line(1)));
+  filter.use(*filter.find(line(0)));
   return victim_of_set(filter, 9);
 }
 
@@ -113,8 +116,16 @@ TEST(SnoopFilter, ARandomVictimIsEachEntryEquallyOften) {
   filter.find(line(3))->state = DeviceState::kEvicting;
   std::array<int, 4> times{};
   for (int i = 0; i < 3000; ++i) ++times[victim_of_set(filter, 9)];
-  EXPECT_EQ(times[3], 0);  // in a transient state
+  EXPECT_EQ(times[3], 0);  // not replaceable
   for (int n = 0; n < 3; ++n) EXPECT_NEAR(times[static_cast<std::size_t>(n)], 1000, 120);
+}
+
+TEST(SnoopFilter, ALookUpIsNoUse) {
+  SnoopFilter filter(1, 2);
+  filter.insert(line(0));
+  filter.insert(line(1));
+  filter.find(line(0));
+  EXPECT_EQ(victim_of_set(filter, 9), 0u);
 }
 
 TEST(SnoopFilter, AskingForAVictimChangesNothing) {

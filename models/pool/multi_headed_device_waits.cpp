@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests that wait for their line or for an entry of its set, and their retries.
+#include <algorithm>
+#include <optional>
+
+#include "models/pool/multi_headed_device.h"
+
+namespace starnuma::pool {
+
+using accounting::LatencyKind;
+using kernel::Envelope;
+using kernel::Outbox;
+using protocol::Message;
+
+/// Handles a message that is the retry of a waiting request; returns false for other messages.
+bool MultiHeadedDevice::retry(Envelope& envelope, const Message& message, Outbox& outbox) {
+  const auto found = std::find_if(waiting_.begin(), waiting_.end(), [&](const Waiting& waiting) {
+    return waiting.retry == envelope.sequence;
+  });
+  if (found == waiting_.end()) return false;
+  const auto position = static_cast<std::size_t>(found - waiting_.begin());
+  waiting_.erase(found);
+  ++retried_;
+  // Without other requests there is no second look-up, so it counts as a wait.
+  envelope.advance(LatencyKind::kLineQueue, directory_latency_);
+  if (!request(envelope, message, outbox)) wait(position, envelope, message.line);
+  return true;
+}
+
+/// Adds a waiting request. If it waits for a grant to leave, its retry follows the grant. If hosts
+/// are snooped, wake() starts the retry.
+void MultiHeadedDevice::wait(std::size_t position, const Envelope& envelope,
+                             base::LineAddress line) {
+  const auto at =
+      waiting_.insert(waiting_.begin() + static_cast<std::ptrdiff_t>(position), {envelope, line});
+  if (!waits_first(position) || is_promised(line)) return;
+  std::optional<base::Time> free;
+  const auto consider = [&](const Entry& entry) {
+    if (is_transient(entry.state)) return;
+    free = free ? std::min(*free, entry.busy_until) : entry.busy_until;
+  };
+  if (const Entry* entry = filter_.find(line)) {
+    consider(*entry);
+  } else {
+    filter_.each_of_set(line, consider);
+  }
+  if (free) start_retry(*at, *free);
+}
+
+/// Starts the retries of requests that wait for a line, or for an entry of its set, which is stable
+/// from `time` on.
+void MultiHeadedDevice::wake(base::LineAddress line, base::Time time) {
+  for (std::size_t i = 0; i < waiting_.size(); ++i) {
+    Waiting& waiting = waiting_[i];
+    if (waiting.retry != Waiting::kNone || !filter_.same_set(waiting.line, line)) continue;
+    if (!waits_first(i)) continue;
+    const Entry* entry = filter_.find(waiting.line);
+    if (entry != nullptr ? is_transient(entry->state) : is_promised(waiting.line)) continue;
+    start_retry(waiting, time);
+  }
+}
+
+void MultiHeadedDevice::start_retry(Waiting& waiting, base::Time time) {
+  Envelope& retry = dispatcher().retry_of(waiting.envelope);
+  if (time > retry.time) retry.advance(LatencyKind::kLineQueue, time - retry.time);
+  waiting.retry = retry.sequence;
+  if (ingress_ != nullptr) return ingress_->retry(retry);
+  dispatcher().deliver_again(retry, *this);
+}
+
+/// Returns true if no earlier request for the same line waits.
+bool MultiHeadedDevice::waits_first(std::size_t position) const {
+  const auto end = waiting_.begin() + static_cast<std::ptrdiff_t>(position);
+  return std::none_of(waiting_.begin(), end, [&](const Waiting& earlier) {
+    return earlier.line == waiting_[position].line;
+  });
+}
+
+bool MultiHeadedDevice::is_awaited(base::LineAddress line) const {
+  return std::any_of(waiting_.begin(), waiting_.end(),
+                     [&](const Waiting& waiting) { return waiting.line == line; });
+}
+
+bool MultiHeadedDevice::waits(base::LineAddress line, base::SocketId host) const {
+  return std::any_of(waiting_.begin(), waiting_.end(), [&](const Waiting& waiting) {
+    return waiting.line == line && sender_of(waiting.envelope) == host;
+  });
+}
+
+}  // namespace starnuma::pool
