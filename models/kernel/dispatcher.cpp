@@ -37,7 +37,7 @@ QueuedDispatcher* Dispatcher::queued() {
   return in_time_ ? static_cast<QueuedDispatcher*>(this) : nullptr;
 }
 
-Envelope& Dispatcher::retry_of(const Envelope& message) {
+Envelope& Dispatcher::copy_of(const Envelope& message) {
   Envelope& copy = acquire();
   const base::Time horizon = copy.horizon;
   const std::uint64_t sequence = copy.sequence;

@@ -76,8 +76,8 @@ class Dispatcher {
     }
   }
 
-  /// Returns a copy of a message that its receiver handles again later. The receiver delivers it.
-  Envelope& retry_of(const Envelope& message);
+  /// Returns a copy of a message, which the receiver of the message handles again or sends on.
+  Envelope& copy_of(const Envelope& message);
   /// Delivers a message to its receiver at the message's time, without an ingress.
   void deliver_again(Envelope& message, Agent& receiver);
 

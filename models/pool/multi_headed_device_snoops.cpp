@@ -96,9 +96,9 @@ void MultiHeadedDevice::reset(const Settled& settled) {
   });
 }
 
-/// Waits for the memory read that overlapped with the snoops, if the hosts responded earlier. The
-/// unloaded latency is the longer of both; the rest is a wait for memory. If the read was dropped,
-/// it is issued at the current time, although an unloaded machine would not have dropped it.
+/// Waits for the memory read that overlapped with the snoops, if the hosts responded earlier. If
+/// the read was dropped, it is issued at the current time, although an unloaded machine would not
+/// have dropped it.
 void MultiHeadedDevice::wait_for_memory(Envelope& envelope, const Snooped& snooped) const {
   base::Time done = snooped.memory_done;
   accounting::Ledger ledger = snooped.memory_ledger;
@@ -111,13 +111,7 @@ void MultiHeadedDevice::wait_for_memory(Envelope& envelope, const Snooped& snoop
     ledger.add(LatencyKind::kDramQueue, read.time - done - array);
     done = read.time;
   }
-  if (done <= envelope.time) return;
-  if (ledger.unloaded() > envelope.ledger.unloaded()) {
-    envelope.ledger = ledger;
-  } else {
-    envelope.ledger.add(LatencyKind::kDramQueue, done - envelope.time);
-  }
-  envelope.time = done;
+  wait_for_data(envelope, done, ledger);
 }
 
 /// Returns true if another request is evicting an entry for this line.

@@ -61,7 +61,7 @@ void MultiHeadedDevice::wake(base::LineAddress line, base::Time time) {
 }
 
 void MultiHeadedDevice::start_retry(Waiting& waiting, base::Time time) {
-  Envelope& retry = dispatcher().retry_of(waiting.envelope);
+  Envelope& retry = dispatcher().copy_of(waiting.envelope);
   if (time > retry.time) retry.advance(LatencyKind::kLineQueue, time - retry.time);
   waiting.retry = retry.sequence;
   if (ingress_ != nullptr) return ingress_->retry(retry);

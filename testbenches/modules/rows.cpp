@@ -97,7 +97,7 @@ void Rows::home_took(const Message& message, const protocol::coherence::HomeEntr
            protocol::name_of(home.entry.state), ", at ", kernel::now().ps(), " ps");
 }
 
-Rows::DeviceView Rows::view_of(const pool::MultiHeadedDevice& device) const {
+Rows::DeviceView Rows::view_of(const pool::MultiHeadedDeviceBase& device) const {
   DeviceView view{{}, device.filter_evictions()};
   for (const base::LineAddress line : shape_.lines()) {
     if (!device.holds(line)) continue;
@@ -106,7 +106,7 @@ Rows::DeviceView Rows::view_of(const pool::MultiHeadedDevice& device) const {
   return view;
 }
 
-void Rows::device_takes(const pool::MultiHeadedDevice& device) { before_ = view_of(device); }
+void Rows::device_takes(const pool::MultiHeadedDeviceBase& device) { before_ = view_of(device); }
 
 void Rows::device_sends(int socket, const Message& message) {
   if (message.cxl == Cxl::kBISnpData || message.cxl == Cxl::kBISnpInv) {
@@ -114,7 +114,8 @@ void Rows::device_sends(int socket, const Message& message) {
   }
 }
 
-void Rows::device_took(const pool::MultiHeadedDevice& device, int socket, const Message& message) {
+void Rows::device_took(const pool::MultiHeadedDeviceBase& device, int socket,
+                       const Message& message) {
   const DeviceView after = view_of(device);
   const auto found = before_.entries.find(message.line.value);
   const Device entry = found != before_.entries.end() ? found->second : Device{};

@@ -14,7 +14,7 @@
 #include <map>
 #include <vector>
 
-#include "models/pool/multi_headed_device.h"
+#include "models/pool/multi_headed_device_base.h"
 #include "models/protocol/coherence/home_function.h"
 #include "models/protocol/requester_function.h"
 #include "testbenches/coherence/mutants.h"
@@ -40,8 +40,8 @@ class Rows {
   void home_took(const protocol::Message& message, const protocol::coherence::HomeEntry& entry);
 
   // The device.
-  void device_takes(const pool::MultiHeadedDevice& device);
-  void device_took(const pool::MultiHeadedDevice& device, int socket,
+  void device_takes(const pool::MultiHeadedDeviceBase& device);
+  void device_took(const pool::MultiHeadedDeviceBase& device, int socket,
                    const protocol::Message& message);
   void device_sends(int socket, const protocol::Message& message);
 
@@ -61,7 +61,7 @@ class Rows {
     return agents_[{socket, line.value}];
   }
   void start(int socket, const protocol::Message& origin, protocol::RequesterEvent event);
-  DeviceView view_of(const pool::MultiHeadedDevice& device) const;
+  DeviceView view_of(const pool::MultiHeadedDeviceBase& device) const;
   coherence_bench::Subject subject() { return planted_.subject(coverage_); }
 
   Shape shape_;

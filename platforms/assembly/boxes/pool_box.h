@@ -3,7 +3,7 @@
 #pragma once
 
 #include "models/pool/head.h"
-#include "models/pool/multi_headed_device.h"
+#include "models/pool/multi_headed_device_base.h"
 #include "models/transport/bundle.h"
 #include "platforms/assembly/boxes/plug.h"
 #include "platforms/assembly/boxes/shared.h"
@@ -18,13 +18,13 @@ class PoolBox : public sc_core::sc_module {
   /// Returns the link side of a head. Heads are numbered like the CXL links that end at the device:
   /// by attached socket, or by switch.
   Plug head(int i);
-  pool::MultiHeadedDevice& device() { return *device_; }
+  pool::MultiHeadedDeviceBase& device() { return *device_; }
   const DramChannels& channels() const { return channels_; }
 
  private:
   void make_heads(const PoolConfig& pool, int groups, accounting::LinkKind kind);
 
-  std::unique_ptr<pool::MultiHeadedDevice> device_;
+  std::unique_ptr<pool::MultiHeadedDeviceBase> device_;
   std::vector<std::unique_ptr<pool::Head>> heads_;
   std::vector<std::unique_ptr<transport::Bundle>> bundles_;
   DramChannels channels_;

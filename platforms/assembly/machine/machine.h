@@ -84,7 +84,7 @@ class Machine : public sc_core::sc_module {
  private:
   home_agent::HomeAgent::Settled settled() const;
   home::SocketHome& socket_home(base::NodeId node) const;
-  pool::MultiHeadedDevice& device(base::NodeId node) const;
+  pool::MultiHeadedDeviceBase& device(base::NodeId node) const;
   const DramChannels& channels_of(base::NodeId home) const;
   std::vector<int> routes_left(const Wiring& left, int node, int first_link) const;
   void make_routers(const Shared& shared);

@@ -14,7 +14,7 @@ home::SocketHome& Machine::socket_home(base::NodeId node) const {
   return memory_nodes_[at(n - wiring_.agents.sockets - wiring_.agents.devices)]->home();
 }
 
-pool::MultiHeadedDevice& Machine::device(base::NodeId node) const {
+pool::MultiHeadedDeviceBase& Machine::device(base::NodeId node) const {
   return pools_[at(base::index_of(node) - wiring_.agents.sockets)]->device();
 }
 

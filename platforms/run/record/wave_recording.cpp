@@ -46,7 +46,7 @@ void watch_line(HopRecorder& recorder, const sc_core::sc_object& root, base::Lin
     recorder.add_probe(*home, entry_signals(home->name(), protocol::coherence::kHomeStateNames),
                        [=](auto& values) { read_entry(home->directory_entry(line), values); });
   }
-  for (const pool::MultiHeadedDevice* device : boxes_below<pool::MultiHeadedDevice>(root)) {
+  for (const pool::MultiHeadedDeviceBase* device : boxes_below<pool::MultiHeadedDeviceBase>(root)) {
     if (!device->holds(line)) continue;
     recorder.add_probe(*device, entry_signals(device->name(), protocol::cxl::kDeviceStateNames),
                        [=](auto& values) {
@@ -90,7 +90,7 @@ void watch_queues(HopRecorder& recorder, const sc_core::sc_object& root) {
   for (const home::SocketHome* home : boxes_below<home::SocketHome>(root)) {
     watch_home(home->name(), home->ingress());
   }
-  for (const pool::MultiHeadedDevice* device : boxes_below<pool::MultiHeadedDevice>(root)) {
+  for (const pool::MultiHeadedDeviceBase* device : boxes_below<pool::MultiHeadedDeviceBase>(root)) {
     watch_home(device->name(), device->ingress());
   }
 }
@@ -122,7 +122,7 @@ std::unique_ptr<HopRecorder> record(const Recording& recording, assembly::Machin
 
 std::unique_ptr<HopRecorder> record(const Recording& recording, sc_core::sc_object& root,
                                     kernel::Dispatcher& dispatcher) {
-  const auto devices = boxes_below<pool::MultiHeadedDevice>(root);
+  const auto devices = boxes_below<pool::MultiHeadedDeviceBase>(root);
   observers::HopSelection selection = recording.selection;
   if (recording.count_filter_evictions) {
     selection.trigger.counter = [devices] {

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Base of the implementations of a multi-headed device, model and RTL: heads, memory channels,
+// ingress, statistics, message log and the view of observers.
+//
+// Contract:
+// - The derived class handles the messages. It counts each of them in `statistics_`, and returns
+//   the entries of the ingress (request_done(), write_done()).
+// - Messages leave over the head of their socket. In queued delivery they report the load of the
+//   device (DevLoad).
+#pragma once
+
+#include <array>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "models/accounting/stats.h"
+#include "models/home_agent/home_agent.h"
+#include "models/home_agent/ingress.h"
+#include "models/kernel/dispatcher.h"
+#include "models/kernel/fabric_port.h"
+#include "models/paging/host_map.h"
+#include "models/pool/device_statistics.h"
+#include "models/pool/message_log.h"
+#include "models/pool/pool_config.h"
+#include "models/pool/snoop_filter_function.h"
+#include "models/protocol/cxl/device_function.h"
+#include "models/protocol/message.h"
+#include "models/timing/interleave.h"
+
+namespace starnuma::pool {
+
+/// DevLoad as reported by the device.
+enum class DeviceLoad : std::uint8_t { kLight, kOptimal, kModerate, kSevere };
+
+/// Position of a device in the machine, set by assembly.
+struct DevicePlace {
+  base::NodeId node{};
+  protocol::AgentMap agents;
+  int heads = 0;
+  std::vector<int> head_of_socket;
+  int channels = 0;
+  base::Bytes interleave;
+  /// Number of devices of the interleave set, whose line numbers span all its devices; 1 without a
+  /// set.
+  int set_devices = 1;
+  base::Bytes set_interleave{base::kLineBytes};
+  std::uint64_t snoop_filter_lines = 0;
+  const paging::HostMap* hosts = nullptr;  ///< Map of the hosts' extents; null if there are none.
+  /// Form of read responses. In immediate mode, NDR and DRS of a read are one message.
+  protocol::cxl::ReadAnswer read_answer = protocol::cxl::ReadAnswer::kTogether;
+  /// Queued delivery: messages wait for arbitration and for entries of the device's tables.
+  bool queued = false;
+  std::vector<int> weights = {};  ///< Weights of the heads for `arbitration: weighted`.
+};
+
+class MultiHeadedDeviceBase : public sc_core::sc_module,
+                              public home_agent::HomeAgent,
+                              public accounting::StatSource {
+ public:
+  using Config = DeviceConfig;
+  using Entry = SnoopFilter::Entry;
+
+ private:
+  void arrive(kernel::Envelope& envelope) {
+    if (__builtin_expect(log_ != nullptr, 0)) log(envelope.source, envelope);
+    dispatcher().arrived(envelope, *this);
+  }
+
+ public:
+  using HeadIn = kernel::Target<&MultiHeadedDeviceBase::arrive>;
+  sc_core::sc_vector<HeadIn> head_in;
+  sc_core::sc_vector<kernel::FabricPort> head_out;
+  MemorySide mem_side;
+
+  void transmit(kernel::Envelope& envelope) override;
+  /// Changes the heads through which sockets are reached after a reroute. Precondition: no
+  /// transaction is outstanding.
+  void reroute(std::vector<int> head_of_socket);
+  void scrub(base::LineAddress line, base::Time time) const {
+    scrub_memory(line, in_memory(line), time);
+  }
+  /// Implements HomeAgent::forget_holder() for all lines without an outstanding transaction.
+  /// Returns true if those were all lines that the socket may hold.
+  virtual bool forget(base::SocketId socket, int fault, base::Time time, const Recall& recall,
+                      const Settled& settled) = 0;
+  /// Removes all holders of lines, except of lines with an outstanding transaction.
+  virtual void reset(const Settled& settled) = 0;
+
+  void report(accounting::StatWriter& writer) const override;
+  void reset_statistics() override;
+  /// Writes each message of the heads to a log. Precondition: before the run; delivery is in
+  /// SystemC time.
+  void log_to(MessageLog& log) { log_ = &log; }
+
+  /// Returns the ingress in queued delivery, else null; for observers.
+  home_agent::Ingress* ingress() const { return ingress_.get(); }
+  /// Returns true if this is the line's home.
+  bool holds(base::LineAddress line) const { return line.node() == node(); }
+
+  // For observers.
+  virtual std::uint64_t filter_occupancy() const = 0;
+  virtual std::uint64_t filter_capacity() const = 0;
+  std::uint64_t filter_evictions() const { return static_cast<std::uint64_t>(filter_evictions_); }
+  /// Number of requests that wait for a line or an entry, and of lines whose hosts are being
+  /// snooped.
+  virtual std::uint64_t requests_waiting() const = 0;
+  virtual std::uint64_t lines_snooped() const = 0;
+  /// Returns true if no host is snooped and no request waits.
+  virtual bool idle() const = 0;
+  /// Returns the directory entry of a line, or null.
+  virtual const Entry* entry_of(base::LineAddress line) const = 0;
+  /// Returns true if a host's request for the line waits.
+  virtual bool waits(base::LineAddress line, base::SocketId host) const = 0;
+
+ protected:
+  /// Constructs a device whose ingress has the shape `ingress_shape()` with this number of slices.
+  MultiHeadedDeviceBase(const sc_core::sc_module_name& name, const Config& config,
+                        DevicePlace place, kernel::Dispatcher& dispatcher);
+
+  /// Creates the ingress. Messages of the slices of `slice_of` wait for each other.
+  void make_ingress(int slices, base::Time interval, home_agent::Ingress::SliceOf slice_of);
+  /// Fails if a host requests a line outside of its extents.
+  void check_reach(const protocol::Message& message, base::Time time) const;
+  /// Returns the line's number in the device's memory.
+  std::uint64_t in_memory(base::LineAddress line) const {
+    if (place_.hosts != nullptr) line = place_.hosts->in_memory(line);
+    return decoder_.place_of(line.in_node()).line_in_channel;
+  }
+  /// Delays a grant until the data of a memory read that overlapped with snoops. The unloaded
+  /// latency is the longer of both; the rest is a wait for memory.
+  static void wait_for_data(kernel::Envelope& envelope, base::Time done,
+                            const accounting::Ledger& ledger);
+  /// Notifies the ingress that the response to a request has been sent.
+  void request_done(base::Time time) {
+    if (__builtin_expect(ingress_ != nullptr, 0)) ingress_->request_done(time);
+  }
+  kernel::FabricPort& port_to(base::AgentId to) {
+    return head_out[static_cast<std::size_t>(place_.head_of_socket[static_cast<std::size_t>(to)])];
+  }
+  static base::SocketId sender_of(const kernel::Envelope& envelope) {
+    return static_cast<base::SocketId>(envelope.source);
+  }
+
+  DevicePlace place_;
+  QueuedConfig queued_;
+  /// Decoder of the interleave set; maps a line to the device's own address.
+  timing::Interleave decoder_;
+  base::Time directory_latency_;
+  DeviceStatistics statistics_;
+  std::int64_t filter_evictions_ = 0;
+  std::int64_t waited_ = 0;
+  std::int64_t retried_ = 0;
+  std::unique_ptr<home_agent::Ingress> ingress_;  ///< Ingress in queued delivery.
+
+ private:
+  DeviceLoad load() const;
+  void log(base::AgentId host, const kernel::Envelope& envelope);
+  void send_queued(kernel::Envelope& envelope);
+  void report_queued(accounting::StatWriter& writer) const;
+  void end_of_elaboration() override { connect_memory(mem_side); }
+
+  std::array<std::int64_t, 4> answers_{};  ///< Number of responses by reported DevLoad.
+  base::Time window_start_;
+  MessageLog* log_ = nullptr;
+};
+
+}  // namespace starnuma::pool
