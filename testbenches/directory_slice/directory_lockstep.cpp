@@ -21,6 +21,14 @@ std::size_t channel_of(Op op) {
   return op == Op::kBIRspI || op == Op::kBIRspS ? 2 : 0;
 }
 
+/// Returns an observer that counts each executed row.
+rtl::GoldenDirectory::OnRow counts_rows(golden_kit::DeviceCoverage& coverage) {
+  return [&coverage](protocol::cxl::DeviceState state, protocol::cxl::DeviceEvent event, int turn) {
+    coverage.service = static_cast<golden_kit::Service>(turn);
+    coverage.add(state, event);
+  };
+}
+
 bool same(const std::optional<DeviceMessage>& a, const std::optional<DeviceMessage>& b) {
   return a && b && a->op == b->op && a->host == b->host && a->line == b->line && a->tag == b->tag &&
          a->data == b->data && a->dev_load == b->dev_load;
@@ -38,13 +46,13 @@ DirectoryLockstep::DirectoryLockstep(const DirectorySet& set, golden_kit::Device
     : set_(set),
       block_(set.make(set, start)),
       coverage_(coverage),
-      golden_(set.ways, set.sets, set.slices, coverage) {
+      golden_(set.ways, set.sets, set.slices, counts_rows(coverage)) {
   restart();
 }
 
 void DirectoryLockstep::restart() {
   commits_ += golden_.commits();
-  golden_ = GoldenDirectory(set_.ways, set_.sets, set_.slices, coverage_);
+  golden_ = rtl::GoldenDirectory(set_.ways, set_.sets, set_.slices, counts_rows(coverage_));
   hosts_.clear();
   for (int h = 0; h < set_.hosts; ++h) {
     hosts_.push_back({golden_kit::GoldenHost(static_cast<base::SocketId>(h)), {}, {}, {}, {}});

@@ -19,7 +19,9 @@
 #include <vector>
 
 #include "models/base/random.h"
-#include "testbenches/directory_slice/golden_directory.h"
+#include "rtl/directory_slice/shell/golden_directory.h"
+#include "testbenches/directory_slice/directory_block.h"
+#include "testbenches/golden_kit/device_coverage.h"
 #include "testbenches/golden_kit/golden_agents.h"
 #include "testbenches/rtl_support/bins.h"
 
@@ -87,7 +89,7 @@ class DirectoryLockstep {
   const DirectorySet& set_;
   std::unique_ptr<DirectoryBlock> block_;
   golden_kit::DeviceCoverage& coverage_;
-  GoldenDirectory golden_;
+  rtl::GoldenDirectory golden_;
   std::vector<Host> hosts_;
   std::array<std::optional<HostMessage>, kChannels> offered_;
   std::array<std::vector<Read>, kMostSlices> reads_;

@@ -3,8 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <stdexcept>
 #include <string>
+
+#include "rtl/common/shell/difference.h"
 
 namespace starnuma::testbenches {
 
@@ -13,10 +14,6 @@ struct BlockStart {
   std::string waves;       ///< FST file to write; empty: no waves.
 };
 
-/// Difference between block and golden function; the text states the cycle and both values.
-class Difference : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+using rtl::Difference;
 
 }  // namespace starnuma::testbenches

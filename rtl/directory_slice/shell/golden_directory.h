@@ -5,25 +5,31 @@
 // Contract:
 // - Messages are announced when the RTL accepts them; a commit without its message is an error.
 // - commit() compares event, states and sharers, and the ways of the line's set. It then expects
-// the
-//   snoops, answers, memory requests and data of the row.
+//   the snoops, answers, memory requests and data of the row.
 // - Each output is compared when it leaves. The first difference throws Difference.
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "models/protocol/cxl/device_function.h"
-#include "testbenches/directory_slice/directory_block.h"
-#include "testbenches/golden_kit/device_coverage.h"
+#include "rtl/directory_slice/shell/directory_ports.h"
 
-namespace starnuma::testbenches {
+namespace starnuma::rtl {
 
 class GoldenDirectory {
  public:
-  GoldenDirectory(int ways, int sets, int slices, golden_kit::DeviceCoverage& coverage)
-      : ways_(ways), sets_(sets), slices_(slices), coverage_(&coverage) {}
+  /// Observer of the executed rows; `turn` is that of DirectoryCommit.
+  using OnRow = std::function<void(protocol::cxl::DeviceState state,
+                                   protocol::cxl::DeviceEvent event, int turn)>;
+
+  /// `sets` is the number of sets of a slice.
+  GoldenDirectory(int ways, int sets, int slices, OnRow on_row = {})
+      : ways_(ways), sets_(sets), slices_(slices), on_row_(std::move(on_row)) {}
 
   void accept(const HostMessage& message);
   void commit(const DirectoryCommit& commit);
@@ -63,17 +69,20 @@ class GoldenDirectory {
   HostMessage take(Line& line, const DirectoryCommit& commit);
   void evict(const DirectoryCommit& commit);
   void react(std::uint64_t number, const protocol::Reaction& reaction, const HostMessage& cause);
-  void check_set(std::uint64_t number) const;
+  void occupy(std::uint64_t number, Line& line, bool present, bool promised);
   int slice_of(std::uint64_t number) const;
   std::uint64_t set_of(std::uint64_t number) const;
 
   int ways_;
   int sets_;
   int slices_;
-  golden_kit::DeviceCoverage* coverage_;
-  std::map<std::uint64_t, Line> lines_;
+  OnRow on_row_;
+  std::unordered_map<std::uint64_t, Line> lines_;
+  std::unordered_map<std::uint64_t, int> used_;  ///< Ways in use or reserved, by set.
+  /// Victims by the line for which they are evicted.
+  std::unordered_map<std::uint64_t, std::uint64_t> victims_;
   int outstanding_ = 0;
   std::uint64_t commits_ = 0;
 };
 
-}  // namespace starnuma::testbenches
+}  // namespace starnuma::rtl

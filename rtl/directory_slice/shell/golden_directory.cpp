@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/directory_slice/golden_directory.h"
+#include "rtl/directory_slice/shell/golden_directory.h"
 
 #include <algorithm>
 #include <sstream>
 
 #include "models/protocol/names.h"
+#include "rtl/common/shell/difference.h"
 
-namespace starnuma::testbenches {
+namespace starnuma::rtl {
 
-using golden_kit::CoveredRows;
 using protocol::Message;
 using protocol::name_of;
 using protocol::Outcome;
@@ -58,6 +58,17 @@ bool can_cause(Op op, DeviceEvent event) {
       return is_request(op);
   }
 }
+
+/// Rows argument of the protocol functions that reports each row.
+struct ReportedRows : protocol::StandardRows {
+  ReportedRows(const GoldenDirectory::OnRow& observer, int its_turn)
+      : on_row(observer), turn(its_turn) {}
+  void taken(protocol::TableId, protocol::cxl::DeviceState state, DeviceEvent event) const {
+    if (on_row) on_row(state, event, turn);
+  }
+  const GoldenDirectory::OnRow& on_row;
+  int turn;
+};
 
 std::string op_name(Op op) { return std::string(name_of(Message::of(op, {}, {}))); }
 
@@ -121,21 +132,22 @@ void GoldenDirectory::commit(const DirectoryCommit& commit) {
   compare("event", "event", commit.line, name_of(commit.event),
           name_of(device_event(line.entry, line.pending, message, socket(cause.host))));
   compare("state", "state before", commit.line, name_of(commit.before), name_of(line.entry.state));
-  coverage_->service = static_cast<golden_kit::Service>(commit.turn);
   const base::LineAddress resumed = line.pending.request.line;
   const Reaction reaction =
       protocol::cxl::step(line.entry, line.pending, message, socket(cause.host),
-                          protocol::cxl::ReadAnswer::kTogether, CoveredRows(*coverage_));
+                          protocol::cxl::ReadAnswer::kTogether, ReportedRows(on_row_, commit.turn));
   if (reaction.outcome != Outcome::kDone) {
     fail("row", "no row for ", op_name(cause.op), " of host ", cause.host, ", line ", cause.line);
   }
-  if (reads) line.promised = false;
-  line.present = line.entry.state != protocol::cxl::DeviceState::kInvalid;
   compare("state", "state after", commit.line, name_of(commit.after), name_of(line.entry.state));
   compare("sharers", "sharers", commit.line, commit.sharers, line.entry.sharers);
   react(commit.line, reaction, cause);
-  if (reaction.resume) lines_[resumed.value].promised = true;
-  check_set(commit.line);
+  occupy(commit.line, line, line.entry.state != protocol::cxl::DeviceState::kInvalid,
+         promised && !reads);
+  if (!reaction.resume) return;
+  victims_.erase(resumed.value);
+  Line& waiting = lines_[resumed.value];
+  occupy(resumed.value, waiting, waiting.present, true);
 }
 
 void GoldenDirectory::evict(const DirectoryCommit& commit) {
@@ -146,30 +158,26 @@ void GoldenDirectory::evict(const DirectoryCommit& commit) {
     fail("order", "an eviction for host ", commit.host, " without its request of line ",
          commit.cause);
   }
-  for (const auto& [number, line] : lines_) {
-    const bool evicts = line.entry.state == protocol::cxl::DeviceState::kEvicting;
-    if (evicts && line.pending.request.line.value == commit.cause) {
-      fail("victim", "two lines are evicted for line ", commit.cause);
-    }
+  if (!victims_.emplace(commit.cause, commit.line).second) {
+    fail("victim", "two lines are evicted for line ", commit.cause);
   }
   const HostMessage& request = cause.requests.front();
   compare("state", "state before", commit.line, name_of(commit.before),
           name_of(victim.entry.state));
-  coverage_->service = golden_kit::Service::kFresh;
   const Reaction reaction = protocol::cxl::evict(victim.entry, {commit.line}, victim.pending,
-                                                 message_of(request), CoveredRows(*coverage_));
+                                                 message_of(request), ReportedRows(on_row_, 0));
   if (reaction.outcome != Outcome::kDone) fail("row", "no row for an eviction of ", commit.line);
   compare("state", "state after", commit.line, name_of(commit.after), name_of(victim.entry.state));
   compare("sharers", "sharers", commit.line, commit.sharers, victim.entry.sharers);
   react(commit.line, reaction, request);
 }
 
-/// Compares the use of a set with its ways.
-void GoldenDirectory::check_set(std::uint64_t number) const {
-  int used = 0;
-  for (const auto& [other, line] : lines_) {
-    if (set_of(other) == set_of(number)) used += int{line.present} + int{line.promised};
-  }
+/// Changes the use of a way by a line, and compares the use of the set with its ways.
+void GoldenDirectory::occupy(std::uint64_t number, Line& line, bool present, bool promised) {
+  int& used = used_[set_of(number)];
+  used += int{present} + int{promised} - int{line.present} - int{line.promised};
+  line.present = present;
+  line.promised = promised;
   if (used > ways_) fail("ways", "set ", set_of(number), " has ", used, " lines");
 }
 
@@ -234,4 +242,4 @@ std::uint64_t GoldenDirectory::memory(const MemoryRequest& request) {
   return line.stored;
 }
 
-}  // namespace starnuma::testbenches
+}  // namespace starnuma::rtl
