@@ -3,7 +3,7 @@
 # SystemVerilog blocks as C++ (Verilator 5.006 or newer).
 #
 #   sn_rtl_block(<block> TOP <module> [PACKAGES p.sv...] SOURCES f.sv... )
-#   sn_verilate(<prefix> BLOCK <block> [PARAMETERS Name=value...] [CHECKED] [ASSERTED]
+#   sn_verilate(<prefix> BLOCK <block> [PARAMETERS Name=value...] [CHECKED] [ASSERTED] [COMPACT]
 #               [REPLACE <file> <old> <new>] [MUTANTS <key>])
 #   sn_rtl_models(<target> prefix...)
 #   sn_rtl_shell(<name> MODELS prefix... <arguments of sn_library>)
@@ -18,6 +18,7 @@
 #   - A CHECKED build is for benches, with assertions, FST waves and, except for mutants, coverage.
 #   - An ASSERTED build is a plain one with assertions, for runs that request them. A failed assertion is
 #     an exception (rtl/common/shell/failed_assertion.h).
+#   - A COMPACT build does not unroll long loops, which is faster to compile for wide blocks.
 #   - A program links one kind only.
 #   - REPLACE plants a mutant in a copy of one source, for tests that must detect it.
 #   - MUTANTS plants all mutants of a key of rtl/verify/lockstep_mutants.json in copies of the sources. The
@@ -129,7 +130,7 @@ function(sn_rtl_block block)
 endfunction()
 
 function(sn_verilate prefix)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "CHECKED;ASSERTED" "BLOCK;MUTANTS" "PARAMETERS;REPLACE")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "CHECKED;ASSERTED;COMPACT" "BLOCK;MUTANTS" "PARAMETERS;REPLACE")
   get_property(top GLOBAL PROPERTY sn_rtl_${arg_BLOCK}_top)
   get_property(sources GLOBAL PROPERTY sn_rtl_${arg_BLOCK}_sources)
   list(PREPEND sources ${SN_RTL_COMMON})  # the package first
@@ -160,6 +161,9 @@ function(sn_verilate prefix)
     if(STARNUMA_WAVES)
       list(APPEND options --trace-fst)
     endif()
+  endif()
+  if(arg_COMPACT)
+    list(APPEND options --unroll-stmts 1)
   endif()
   if(arg_REPLACE OR arg_MUTANTS)
     list(APPEND options -Wno-fatal)  # a mutant may have a width that does not fit

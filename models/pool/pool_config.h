@@ -26,6 +26,13 @@ struct starnuma::base::EnumNames<starnuma::pool::VictimPolicy> {
 
 namespace starnuma::pool {
 
+/// Implementation of the directory of a device.
+enum class DeviceImpl : std::uint8_t {
+  kModel,
+  kRtl,
+  kBoth  ///< RTL, and the golden function on each row that it executes.
+};
+
 /// Parameters of queued delivery only: runs with `simulation.delivery: queued`, and `bench pool`.
 struct QueuedConfig {
   base::Time directory_interval;
@@ -86,9 +93,12 @@ struct DeviceConfig {
   base::FilterSize snoop_filter_size;
   VictimPolicy snoop_filter_victim = VictimPolicy::kLru;
   QueuedConfig queued = {};
+  DeviceImpl impl = DeviceImpl::kModel;
 
   template <class Visitor>
   void visit(Visitor& v) {
+    v.field("impl", impl,
+            "implementation of the directory; both compares rtl with the golden function");
     v.field("fabric_latency", fabric_latency,
             "on-chip fabric and arbitration between a head and the directory, each way");
     v.field("directory_latency", directory_latency,
@@ -104,6 +114,7 @@ struct DeviceConfig {
         "insertion (fifo, lifo), fewest insertions of its line (lfi), fewest_sharers, or random");
     v.group("queued", queued, "parameters of queued delivery and of bench pool");
   }
+  bool has_rtl() const { return impl != DeviceImpl::kModel; }
   void check(base::Problems& problems) const {
     if (snoop_filter_size.amount <= 0) {
       problems.add("snoop_filter_size",
@@ -113,3 +124,8 @@ struct DeviceConfig {
 };
 
 }  // namespace starnuma::pool
+
+template <>
+struct starnuma::base::EnumNames<starnuma::pool::DeviceImpl> {
+  static constexpr std::array<std::string_view, 3> kNames{"model", "rtl", "both"};
+};

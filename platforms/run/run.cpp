@@ -27,7 +27,7 @@ Run::Run(const assembly::MachineConfig& machine_config, const SimulationOptions&
       wiring(assembly::wire(config)),
       set(config, wiring, std::move(placed)),
       dispatcher(assembly::make_dispatcher(config.simulation.delivery)),
-      machine("machine", set.shared(*dispatcher, options.rtl_tracking)),
+      machine("machine", set.shared(*dispatcher, options.rtl_parts)),
       misses(machine, set.programs()),
       whole(machine, misses, set.programs()) {
   for (std::size_t p = 0; p < set.programs().size(); ++p) {

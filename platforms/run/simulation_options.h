@@ -36,7 +36,7 @@ struct SimulationOptions {
   std::optional<CoreRecording> annex = {};    ///< Annexes whose events are recorded.
   std::optional<CoreRecording> tracker = {};  ///< Tracker update units whose events are recorded.
   std::optional<TraceRecording> trace = {};   ///< Trace of the run's only program.
-  const assembly::RtlTracking* rtl_tracking = nullptr;
+  const assembly::RtlParts* rtl_parts = nullptr;
   PhaseOptions phases = {};  ///< Options of the phases, if pages of the only program move.
   /// If false, all statistics of misses stay zero; serves to measure their host cost.
   bool watch_misses = true;

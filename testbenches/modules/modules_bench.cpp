@@ -37,15 +37,14 @@ class ModulesBench : public sc_core::sc_module {
   ModulesBench(const sc_core::sc_module_name& name, const ModulesRun& run)
       : sc_module(name),
         run_(run),
-        shape_(run.seed),
+        shape_(run.seed, run.rtl),
         random_(run.seed * 7 + 1),
         channels_("channels", shape_, run.seed, run.fault, dispatcher_),
-        device_("device", {Time(5'000), Time(4'000), shape_.filter_ways, {}}, device_place(),
-                dispatcher_, watch_) {
+        device_(make_device()) {
     dispatcher_.observe_copies(&watch_);
     for (int s = 0; s < shape_.sockets; ++s) add_socket(s);
     memories_.push_back(std::make_unique<RandomMemory>("device_memory", run.seed));
-    device_.mem_side[0].bind(memories_.back()->mem_side);
+    device_->mem_side[0].bind(memories_.back()->mem_side);
   }
 
   void go(ModulesResult& result) {
@@ -58,7 +57,7 @@ class ModulesBench : public sc_core::sc_module {
   }
   void report(ModulesResult& result) const {
     result.messages = channels_.messages();
-    result.filter_evictions = device_.filter_evictions();
+    result.filter_evictions = device_->filter_evictions();
     result.counts = watch_.counts();
     result.coverage = watch_.coverage();
   }
@@ -80,7 +79,7 @@ class ModulesBench : public sc_core::sc_module {
     home.mem_side[0].bind(memory.mem_side);
     connect(agent.to_fabric, agent.from_fabric, channels_.port_of_agent(s));
     connect(home.to_fabric, home.from_fabric, channels_.port_of_home(s));
-    connect(device_.head_out[index], device_.head_in[index], channels_.port_of_head(s));
+    connect(device_->head_out[index], device_->head_in[index], channels_.port_of_head(s));
     for (int c = 0; c < kCores; ++c) add_core(s, c, agent);
   }
   void add_core(int s, int c, BenchAgent& agent) {
@@ -122,6 +121,14 @@ class ModulesBench : public sc_core::sc_module {
     place.lines = kLineSpace;
     return place;
   }
+  std::unique_ptr<pool::MultiHeadedDeviceBase> make_device() {
+    pool::DeviceConfig config{Time(5'000), Time(4'000), shape_.filter_ways, {}};
+    if (!run_.rtl) {
+      return std::make_unique<BenchDevice>("device", config, device_place(), dispatcher_, watch_);
+    }
+    config.queued = {Time(500), 2, timing::Arbitration::kRoundRobin, 64, 64, 1, 2, 3};
+    return std::make_unique<BenchRtlDevice>("device", config, device_place(), dispatcher_, watch_);
+  }
   pool::DevicePlace device_place() const {
     pool::DevicePlace place;
     place.agents = shape_.agents();
@@ -130,6 +137,7 @@ class ModulesBench : public sc_core::sc_module {
     for (int h = 0; h < place.heads; ++h) place.head_of_socket.push_back(h);
     place.channels = 1;
     place.interleave = base::Bytes(256);
+    place.queued = run_.rtl;
     place.snoop_filter_lines = static_cast<std::uint64_t>(2 * shape_.filter_ways);
     return place;
   }
@@ -169,15 +177,15 @@ class ModulesBench : public sc_core::sc_module {
       if (first == nullptr || core->oldest_since() < first->oldest_since()) first = core.get();
     }
     SN_CHECK(first == nullptr, "modules: not drained: ", first->oldest(), "; ", accesses - 1,
-             " other accesses, ", channels_.under_way(), " messages, ", device_.requests_waiting(),
+             " other accesses, ", channels_.under_way(), " messages, ", device_->requests_waiting(),
              " requests at the device wait too, at ", kernel::now().ps(), " ps");
     SN_CHECK(dispatcher_.idle() && dispatcher_.pending_fibers() == 0 &&
-                 channels_.under_way() == 0 && device_.idle(),
+                 channels_.under_way() == 0 && device_->idle(),
              "modules: not drained: ", dispatcher_.pending_fibers(), " fibers, ",
-             channels_.under_way(), " messages, ", device_.lines_snooped(), " lines snooped, at ",
+             channels_.under_way(), " messages, ", device_->lines_snooped(), " lines snooped, at ",
              kernel::now().ps(), " ps");
     for (const base::LineAddress line : shape_.lines()) {
-      if (device_.holds(line)) continue;
+      if (device_->holds(line)) continue;
       const auto entry = homes_[static_cast<std::size_t>(line.node())]->directory_entry(line);
       SN_CHECK(!is_transient(entry.state), "modules: not drained: line ", line,
                " is in a transient state at its home, at ", kernel::now().ps(), " ps");
@@ -190,7 +198,7 @@ class ModulesBench : public sc_core::sc_module {
   kernel::QueuedDispatcher dispatcher_{"dispatcher"};
   Watch watch_{shape_};
   Channels channels_;
-  BenchDevice device_;
+  std::unique_ptr<pool::MultiHeadedDeviceBase> device_;
   std::vector<std::unique_ptr<BenchAgent>> agents_;
   std::vector<std::unique_ptr<BenchHome>> homes_;
   std::vector<std::unique_ptr<RandomMemory>> memories_;

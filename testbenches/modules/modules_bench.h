@@ -22,6 +22,7 @@ struct ModulesRun {
   std::uint64_t ops = 0;  ///< Loads, stores, atomics and flushes of all cores together.
   std::uint64_t seed = 1;
   ModuleMutant fault = ModuleMutant::kNone;
+  bool rtl = false;  ///< The device's directory is RTL, compared with the golden function.
 };
 
 /// Counts of a run as plain values.

@@ -9,6 +9,7 @@
 #include "models/home/socket_home.h"
 #include "models/kernel/now.h"
 #include "models/pool/multi_headed_device.h"
+#include "rtl/directory_slice/shell/compared_device.h"
 #include "testbenches/modules/faulty.h"
 #include "testbenches/modules/watch.h"
 
@@ -99,6 +100,25 @@ class BenchDevice : public pool::MultiHeadedDevice {
     watch_.rows().device_sends(base::index_of(envelope.destination),
                                envelope.open<protocol::Message>());
     MultiHeadedDevice::transmit(envelope);
+  }
+
+ private:
+  Watch& watch_;
+};
+
+/// The directory RTL, compared with the golden function.
+class BenchRtlDevice : public rtl::ComparedDevice {
+ public:
+  BenchRtlDevice(const sc_core::sc_module_name& name, const Config& config,
+                 const pool::DevicePlace& place, kernel::QueuedDispatcher& dispatcher, Watch& watch)
+      : ComparedDevice(name, config, place, dispatcher,
+                       rtl::make_directory_engine(rtl::shape_of(config, place))),
+        watch_(watch) {}
+
+ protected:
+  void committed(const rtl::DirectoryCommit& commit) override {
+    ComparedDevice::committed(commit);
+    watch_.rows().device_executed(commit.before, commit.event);
   }
 
  private:

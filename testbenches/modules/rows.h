@@ -45,6 +45,11 @@ class Rows {
                    const protocol::Message& message);
   void device_sends(int socket, const protocol::Message& message);
 
+  /// The device in RTL has executed a row.
+  void device_executed(protocol::cxl::DeviceState state, protocol::cxl::DeviceEvent event) {
+    subject().taken(protocol::TableId::kDevice, state, event);
+  }
+
   const coherence_bench::Coverage& coverage() const { return coverage_; }
 
  private:

@@ -15,7 +15,8 @@ namespace starnuma::modules_bench {
 inline constexpr int kCores = 2;  ///< Cores of each socket.
 
 struct Shape {
-  explicit Shape(std::uint64_t seed) {
+  /// `rtl`: the filter has the ways of the built RTL, and the device has more lines than it.
+  explicit Shape(std::uint64_t seed, bool rtl = false) {
     base::Random random(seed);
     const auto one_of = [&](int least, int most) {
       return least + static_cast<int>(random.below(static_cast<std::uint64_t>(most - least + 1)));
@@ -24,6 +25,10 @@ struct Shape {
     lines_of_home = one_of(1, 3);
     lines_of_device = one_of(4, 8);
     filter_ways = one_of(1, 2);
+    if (rtl) {
+      filter_ways = 16;
+      lines_of_device = one_of(34, 48);
+    }
     under_way = one_of(2, 5);
     mshrs = one_of(2, 4);
     longest_delay = base::Time(1'000 * one_of(1, 400));

@@ -9,6 +9,7 @@
 #include "models/memory/dram_channel.h"
 #include "models/observers/request_log.h"
 #include "models/pool/multi_headed_device.h"
+#include "rtl/directory_slice/shell/compared_device.h"
 #include "testbenches/pool/bench_host.h"
 #include "testbenches/pool/paths.h"
 
@@ -42,6 +43,21 @@ observers::Hop hop_of(const Exchange& done, std::uint32_t track) {
   return hop;
 }
 
+std::unique_ptr<pool::MultiHeadedDeviceBase> make_device(const pool::DeviceConfig& config,
+                                                         const pool::DevicePlace& place,
+                                                         kernel::Dispatcher& dispatcher) {
+  constexpr const char* kName = "device";
+  if (config.impl == pool::DeviceImpl::kModel) {
+    return std::make_unique<pool::MultiHeadedDevice>(kName, config, place, dispatcher);
+  }
+  auto engine = rtl::make_directory_engine(rtl::shape_of(config, place));
+  if (config.impl == pool::DeviceImpl::kRtl) {
+    return std::make_unique<rtl::MultiHeadedDevice>(kName, config, place, dispatcher,
+                                                    std::move(engine));
+  }
+  return std::make_unique<rtl::ComparedDevice>(kName, config, place, dispatcher, std::move(engine));
+}
+
 class PoolBench : public sc_core::sc_module, public HostCheck {
  public:
   PoolBench(const sc_core::sc_module_name& name, const BenchRun& run)
@@ -51,21 +67,21 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
                 [this](int head, kernel::Envelope& envelope) {
                   dispatcher_.arrived(envelope, *hosts_[static_cast<std::size_t>(head)]);
                 }),
-        device_("device", run.device.device, place(), dispatcher_) {
+        device_(make_device(run.device.device, place(), dispatcher_)) {
     for (int h = 0; h < run.traffic.heads; ++h) {
       const auto i = static_cast<std::size_t>(h);
-      device_.head_out[i].bind(fabric_.from_device[i]);
-      fabric_.to_device[i].bind(device_.head_in[i]);
+      device_->head_out[i].bind(fabric_.from_device[i]);
+      fabric_.to_device[i].bind(device_->head_in[i]);
       hosts_.push_back(std::make_unique<BenchHost>(h, run, fabric_, dispatcher_, *this, all_));
     }
     for (int c = 0; c < run.device.channels; ++c) {
       channels_.push_back(std::make_unique<memory::DramChannel>(
           ("memory" + std::to_string(c)).c_str(), run.device.channel));
-      device_.mem_side[static_cast<std::size_t>(c)].bind(channels_.back()->mem_side);
+      device_->mem_side[static_cast<std::size_t>(c)].bind(channels_.back()->mem_side);
     }
   }
 
-  void log_to(pool::MessageLog& log) { device_.log_to(log); }
+  void log_to(pool::MessageLog& log) { device_->log_to(log); }
   void log_to(observers::RequestLog& log) {
     requests_ = &log;
     report_exchanges();
@@ -84,7 +100,7 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
     for (auto& host : hosts_) {
       SN_CHECK(host->idle(), name(), ": a host is not idle at the end");
     }
-    SN_CHECK(device_.idle() && dispatcher_.idle(), name(), ": the device is not idle at the end");
+    SN_CHECK(device_->idle() && dispatcher_.idle(), name(), ": the device is not idle at the end");
     return stats;
   }
 
@@ -124,7 +140,7 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
     for (int h = 0; h < run_.traffic.heads; ++h) {
       ingress.push_back(recorder.add_place(head_path(h), "ingress"));
     }
-    device_.ingress()->observe(recorder, ingress);
+    device_->ingress()->observe(recorder, ingress);
     for (int h = 0; h < run_.traffic.heads; ++h) {
       recorder.name_agent(*hosts_[static_cast<std::size_t>(h)], host_path(h));
       tracks_.push_back(recorder.add_core(host_path(h)));
@@ -152,7 +168,7 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
       SN_CHECK(!wrong, name(), ": hosts ", head, " and ", h, " both hold line ", line.value, " at ",
                kernel::now().ps(), " ps");
     }
-    const auto* entry = device_.entry_of(line);
+    const auto* entry = device_->entry_of(line);
     SN_CHECK(entry != nullptr && (entry->sharers >> head & 1U) != 0, name(),
              ": the directory does not know that host ", head, " holds line ", line.value, " at ",
              kernel::now().ps(), " ps");
@@ -165,7 +181,7 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
 
   void reset_statistics() {
     window_start_ = kernel::now();
-    device_.reset_statistics();
+    device_->reset_statistics();
     fabric_.reset_statistics();
     for (auto& channel : channels_) channel->reset_statistics();
     all_ = {};
@@ -180,7 +196,7 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
   kernel::QueuedDispatcher dispatcher_{"dispatcher"};
   std::vector<std::unique_ptr<BenchHost>> hosts_;
   Fabric fabric_;
-  pool::MultiHeadedDevice device_;
+  std::unique_ptr<pool::MultiHeadedDeviceBase> device_;
   std::vector<std::unique_ptr<memory::DramChannel>> channels_;
   HostStatistics all_;
   std::unordered_map<std::uint64_t, Versions> versions_;
@@ -196,7 +212,7 @@ std::vector<accounting::Stat> PoolBench::report() const {
   report_all(writer);
   report_heads(writer);
   accounting::StatWriter device = writer.under("device");
-  device_.report(device);
+  device_->report(device);
   for (std::size_t c = 0; c < channels_.size(); ++c) {
     accounting::StatWriter memory = writer.under("memory" + std::to_string(c));
     channels_[c]->report(memory);

@@ -250,6 +250,12 @@ class Faults(CliTest):
                 self.assertRegex(lines[0], r"^wrong.yaml:7:\d+: scenario.faults.0")
                 self.assertIn(words, lines[0])
 
+    def test_a_device_in_rtl_refuses_faults(self):
+        machine = "{extends: starnuma16, simulation: {delivery: queued}, pool: {device: {impl: rtl}}}"
+        lines = self.refused("check", self.write("rtl.yaml", scenario(["{kind: device_reset, device: pool}"], machine=machine)))
+        self.assertEqual(lines, ["rtl.yaml:7:12: scenario.faults.0.kind: pool.device.impl is rtl or both, which has no faults; "
+                                 "expected model"])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -77,6 +77,7 @@ class FaultPlanner {
   void plan_device(const ScenarioFault& written, run::HardwareFault& fault);
   void plan_memory(const ScenarioFault& written, run::HardwareFault& fault);
   void refuse_pages_that_move(const ScenarioFault& written);
+  void refuse_rtl(const ScenarioFault& written);
 
   const assembly::MachineConfig& machine_;
   const std::vector<ProgramPlan>& programs_;
@@ -199,6 +200,15 @@ void FaultPlanner::refuse_pages_that_move(const ScenarioFault& written) {
           "accesses are tracked; with " + what + " expected is tracking.impl none");
 }
 
+/// Refuses faults of a machine whose directory is RTL, since they change entries or poison data.
+void FaultPlanner::refuse_rtl(const ScenarioFault& written) {
+  for (int d = 0; d < machine_.pool.count; ++d) {
+    if (!machine_.pool[d].device.has_rtl()) continue;
+    return problem(written, "kind",
+                   "pool.device.impl is rtl or both, which has no faults; expected model");
+  }
+}
+
 static_assert(static_cast<int>(FaultKind::kLinkDown) ==
                   static_cast<int>(run::HardwareFaultKind::kLinkDown) &&
               static_cast<int>(FaultKind::kMemoryScrub) ==
@@ -216,6 +226,7 @@ run::HardwareFault FaultPlanner::plan(const ScenarioFault& written) {
   fault.completion_timeout = written.completion_timeout;
   fault.period = written.period;
   refuse_keys_of_others(written);
+  refuse_rtl(written);
   if (written.kind == FaultKind::kMemoryScrub && written.written.find("period") == nullptr) {
     problem(written, "period", "missing, expected the time in which all lines are read, as 1 ms");
   }

@@ -9,7 +9,7 @@
 #include "platforms/app/files/output_stream.h"
 #include "platforms/app/process/child.h"
 #include "platforms/app/results/result_folder.h"
-#include "platforms/app/waves/rtl_tracking.h"
+#include "platforms/app/waves/rtl_parts.h"
 #include "platforms/app/waves/wave_options.h"
 #include "platforms/assembly/scaling/scaling.h"
 #include "platforms/run/programs/policy_setup.h"
@@ -120,7 +120,7 @@ void Passes::first_pass(ProgressSlot& progress) {
     std::vector<std::unique_ptr<placement::Policy>> policies;
     const SimulationResult first =
         run::simulate(machine_, placed(policies, true), progress.sink(),
-                      {{}, {}, {}, {}, &rtl_tracking(experiment_.rtl_assertions)});
+                      {{}, {}, {}, {}, &rtl_parts(experiment_.rtl_assertions)});
     progress.add_cpu_seconds(first.cpu_seconds);
     return first.profile.raw();
   });
@@ -153,7 +153,7 @@ SimulationResult Passes::run(ProgressSlot& progress, const run::Recording* recor
   if (twice) first_pass(progress);
   progress.begin("running", twice ? 0.5 : 0, 1);
   run::SimulationOptions options = experiment_.options;
-  options.rtl_tracking = &rtl_tracking(experiment_.rtl_assertions);
+  options.rtl_parts = &rtl_parts(experiment_.rtl_assertions);
   options.phases.policy_seed = experiment_.seed;
   options.capacity = scaled_capacity(options.capacity, experiment_.machine, machine_);
   options.phases.from = experiment_.phase ? &*experiment_.phase : nullptr;

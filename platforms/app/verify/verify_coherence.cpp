@@ -161,6 +161,7 @@ void verify_coherence_options(po::options_description& options) {
                                         "coherence: most requesters")(
       "modules",
       "coherence: the real modules in simulated time, in place of the protocol functions")(
+      "rtl", "coherence: with --modules, the directory of the pool device is RTL")(
       "only-pages", "coherence: all traffic on pages of several spaces that move and fault")(
       "all-rows", "coherence: fail if a row that the explorer reaches was not taken")(
       "write", po::value<std::string>()->value_name("FILE")->default_value("coherence_failure.txt"),
@@ -171,6 +172,9 @@ void verify_coherence_options(po::options_description& options) {
 
 int run_verify_coherence(const Arguments& arguments) {
   if (arguments.has("modules")) return run_verify_modules(arguments, ops_of(arguments));
+  if (arguments.has("rtl")) {
+    throw base::InputError("verify coherence: --rtl is of the modules, expected --modules with it");
+  }
   if (arguments.has("mutants")) return list_mutants();
   if (arguments.has("replay")) return replay_file(arguments.get<std::string>("replay"));
   Verdicts verdicts("coherence", arguments);

@@ -8,6 +8,7 @@
 #include "platforms/app/files/failure.h"
 #include "platforms/app/files/work_folder.h"
 #include "platforms/wave/write_error.h"
+#include "rtl/directory_slice/shell/multi_headed_device.h"
 #include "rtl/tlb_annex/shell/tlb_annex.h"
 #include "rtl/tracker_update/shell/tracker_update.h"
 
@@ -58,6 +59,9 @@ void RtlWaves::find(const sc_core::sc_object& object, const observers::HopSelect
       }
       if (auto* tracker = dynamic_cast<rtl::TrackerUpdate*>(child)) {
         trace(name, *tracker, tracker->latencies().request / 2);
+      }
+      if (auto* device = dynamic_cast<rtl::MultiHeadedDevice*>(child)) {
+        trace(name, *device, device->period() / 2);
       }
     }
     find(*child, selection);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Signals of a run's RTL blocks for its waveform.
 //
-// Contract: passive. Traces every selected annex and tracker update unit in RTL. A block's clock
-// runs only while it has work, and its edges are at the times of the platform's messages. Needs a
-// temporary file per block during the run.
+// Contract: passive. Traces every selected annex, tracker update unit and pool device in RTL. A
+// block's clock runs only while it has work, and its edges are at the times of the platform's
+// messages. Needs a temporary file per block during the run.
 #pragma once
 
 #include <filesystem>

@@ -3,6 +3,7 @@
 
 #include "models/pool/multi_headed_device.h"
 #include "platforms/assembly/config/index.h"
+#include "platforms/assembly/boxes/rtl_parts.h"
 #include "platforms/assembly/scaling/snoop_filters.h"
 
 namespace starnuma::assembly {
@@ -34,16 +35,27 @@ pool::DevicePlace device_place(const Shared& shared, int index) {
   return place;
 }
 
+/// Creates the model of a device, or its RTL.
+std::unique_ptr<pool::MultiHeadedDeviceBase> make_device(const Shared& shared, int index) {
+  const pool::DeviceConfig& config = shared.config.pool[index].device;
+  const pool::DevicePlace place = device_place(shared, index);
+  constexpr const char* kName = "device";
+  if (config.impl == pool::DeviceImpl::kModel) {
+    return std::make_unique<pool::MultiHeadedDevice>(kName, config, place, shared.dispatcher);
+  }
+  const bool compared = config.impl == pool::DeviceImpl::kBoth;
+  return shared.rtl(compared, "pool.device.impl").device(kName, config, place, shared.dispatcher);
+}
+
 }  // namespace
 
 PoolBox::PoolBox(const sc_core::sc_module_name& name, const Shared& shared, int index)
     : sc_module(name) {
   const PoolConfig& pool = shared.config.pool[index];
-  const pool::DevicePlace place = device_place(shared, index);
-  device_ =
-      std::make_unique<pool::MultiHeadedDevice>("device", pool.device, place, shared.dispatcher);
+  device_ = make_device(shared, index);
   const int own_edge = shared.wiring.topology.edges_at(shared.wiring.devices[at(index)]).front();
-  make_heads(pool, place.heads, shared.wiring.kind_of_edge[at(own_edge)]);
+  make_heads(pool, static_cast<int>(device_->head_in.size()),
+             shared.wiring.kind_of_edge[at(own_edge)]);
   for (int c = 0; c < pool.memory.channels; ++c) {
     channels_.push_back(
         std::make_unique<memory::DramChannel>(numbered("memory", c).c_str(), pool.memory.channel));

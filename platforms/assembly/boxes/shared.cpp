@@ -3,10 +3,12 @@
 
 #include <algorithm>
 
+#include "models/base/check.h"
 #include "models/kernel/queued_dispatcher.h"
 #include "models/protocol/channel.h"
 #include "platforms/assembly/boxes/plug.h"
 #include "platforms/assembly/config/index.h"
+#include "platforms/assembly/boxes/rtl_parts.h"
 
 namespace starnuma::assembly {
 
@@ -43,6 +45,13 @@ void queue_in(const Shared& shared, transport::Link& link) {
   link.queue_in(*shared.dispatcher.queued(),
                 {class_of, protocol::kCreditClassNames, shared.wiring.networks.count(),
                  network_table(shared.wiring), at(shared.wiring.agents.count())});
+}
+
+const ComponentParts& Shared::rtl(bool compared, const char* key) const {
+  if (rtl_parts == nullptr) {
+    throw base::InputError(std::string("machine.") + key + ": rtl is not part of this program");
+  }
+  return compared ? rtl_parts->compared : rtl_parts->alone;
 }
 
 std::vector<paging::PageMap*> Shared::moving_of(int host) const {

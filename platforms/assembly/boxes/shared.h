@@ -20,7 +20,8 @@
 
 namespace starnuma::assembly {
 
-struct RtlTracking;  // tracking_box.h
+struct ComponentParts;  // rtl_parts.h
+struct RtlParts;
 
 /// Objects that all modules of a machine share.
 struct Shared {
@@ -31,7 +32,7 @@ struct Shared {
   CoreFactory make_core;
   /// Metadata of the tracking hardware; null if the machine does not track.
   tracking::MetadataRegion* metadata = nullptr;
-  const RtlTracking* rtl_tracking = nullptr;
+  const RtlParts* rtl_parts = nullptr;        ///< Null if the program has no RTL.
   std::vector<paging::PageMap*> moving = {};  ///< Maps of address spaces whose pages can move.
   /// True if some pages have copies, so that writes to them must be reported.
   bool copies = false;
@@ -45,6 +46,9 @@ struct Shared {
     return map_of_core.empty() ? page_map : *map_of_core[static_cast<std::size_t>(core)];
   }
 
+  /// Returns the factories of RTL, `compared` with the golden functions or not, which the field
+  /// `key` of the machine selects. Throws InputError if the program has no RTL.
+  const ComponentParts& rtl(bool compared, const char* key) const;
   /// Returns true if messages queue for links and tables.
   bool queued() const { return config.simulation.delivery == Delivery::kQueued; }
   /// Returns the maps of the host's address spaces whose pages can move.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/assembly/boxes/tracking_box.h"
 
-#include "models/base/check.h"
 #include "models/tracking/add_port.h"
 #include "models/tracking/own_line_port.h"
+#include "platforms/assembly/boxes/rtl_parts.h"
 
 namespace starnuma::assembly {
 
@@ -38,24 +38,28 @@ tracking::TrackerUpdateFunction::Config update_config(const TrackingConfig& trac
   return config;
 }
 
-constexpr TrackingParts kModels{
-    [](const char* name, base::Time hand_over_latency, int entries,
-       protocol::Counter counter) -> TrackingParts::Annex {
-      return std::make_unique<tracking::CounterAnnex>(name, hand_over_latency, entries, counter);
-    },
-    [](const char* name, tracking::TrackerUpdateBase::Latencies latencies,
-       const tracking::TrackerUpdateFunction::Config& config) -> TrackingParts::Tracker {
-      return std::make_unique<tracking::TrackerUpdate>(name, latencies, config);
-    }};
+/// Returns the factories of RTL; null if the tracking hardware is a model.
+const ComponentParts* rtl_of(const Shared& shared) {
+  const TrackingConfig& config = shared.config.tracking;
+  if (!config.has_rtl()) return nullptr;
+  return &shared.rtl(config.impl == tracking::TrackingImpl::kBoth, "tracking.impl");
+}
 
-const TrackingParts& parts_of(const Shared& shared) {
-  const tracking::TrackingImpl impl = shared.config.tracking.impl;
-  if (impl == tracking::TrackingImpl::kModel) return kModels;
-  if (shared.rtl_tracking == nullptr) {
-    throw base::InputError("machine.tracking.impl: rtl is not part of this program");
+/// Creates the model's annex, or that of RTL.
+std::unique_ptr<tracking::CounterAnnexBase> make_annex(const Shared& shared, base::Time latency,
+                                                       int entries, protocol::Counter counter) {
+  if (const ComponentParts* rtl = rtl_of(shared)) {
+    return rtl->annex("annex", latency, entries, counter);
   }
-  const RtlTracking& rtl = *shared.rtl_tracking;
-  return impl == tracking::TrackingImpl::kBoth ? rtl.compared : rtl.alone;
+  return std::make_unique<tracking::CounterAnnex>("annex", latency, entries, counter);
+}
+
+std::unique_ptr<tracking::TrackerUpdateBase> make_tracker(
+    const Shared& shared, tracking::TrackerUpdateBase::Latencies latencies,
+    const tracking::TrackerUpdateFunction::Config& config) {
+  constexpr const char* kName = "tracker_update";
+  if (const ComponentParts* rtl = rtl_of(shared)) return rtl->tracker(kName, latencies, config);
+  return std::make_unique<tracking::TrackerUpdate>(kName, latencies, config);
 }
 
 }  // namespace
@@ -101,14 +105,12 @@ TrackingBox::TrackingBox(const sc_core::sc_module_name& name, const Shared& shar
   };
   const int entries = socket.translation.stlb_entries;
 
-  const TrackingParts& parts = parts_of(shared);
-  annex_ = parts.annex("annex", clock.time_of(tracking.hand_over_latency.value), entries,
-                       metadata_.layout().counter);
+  annex_ = make_annex(shared, clock.time_of(tracking.hand_over_latency.value), entries,
+                      metadata_.layout().counter);
   driver_ = std::make_unique<translation::AnnexDriver>("stlb", entries, annex_->marker_words());
-  tracker_ = parts.tracker("tracker_update",
-                           tracking::TrackerUpdateBase::Latencies{time_of(tracking.request_latency),
-                                                                  time_of(tracking.update_latency)},
-                           update_config(tracking, metadata_, socket_));
+  tracker_ =
+      make_tracker(shared, {time_of(tracking.request_latency), time_of(tracking.update_latency)},
+                   update_config(tracking, metadata_, socket_));
   make_port(shared, core, mmu, free);
   if (kernel::QueuedDispatcher* in_time = shared.dispatcher.queued()) {
     driver_->deliver_in(*in_time);

@@ -35,23 +35,6 @@ inline std::unique_ptr<tracking::MetadataRegion> make_metadata(const MachineConf
   return make_metadata(config, counter, std::vector{&page_map});
 }
 
-/// Factories of the two components with RTL implementations.
-struct TrackingParts {
-  using Annex = std::unique_ptr<tracking::CounterAnnexBase>;
-  using Tracker = std::unique_ptr<tracking::TrackerUpdateBase>;
-
-  Annex (*annex)(const char* name, base::Time hand_over_latency, int entries,
-                 protocol::Counter counter);
-  Tracker (*tracker)(const char* name, tracking::TrackerUpdateBase::Latencies latencies,
-                     const tracking::TrackerUpdateFunction::Config& config);
-};
-
-/// Factories for RTL alone, and for RTL compared with its golden functions.
-struct RtlTracking {
-  TrackingParts alone;
-  TrackingParts compared;
-};
-
 class TrackingBox : public sc_core::sc_module {
  public:
   /// Precondition: shared.metadata is not null.

@@ -9,6 +9,7 @@
 #include "platforms/assembly/config/link_kinds.h"
 #include "platforms/assembly/config/logical_pool_check.h"
 #include "platforms/assembly/config/policy_check.h"
+#include "platforms/assembly/config/device_check.h"
 
 namespace starnuma::assembly {
 namespace {
@@ -180,6 +181,7 @@ void MachineConfig::check_fields(base::Problems& problems) const {
                         "a pool device cannot add to metadata (CXL.mem has no atomic operations), "
                         "expected update: own_line with it");
   }
+  check_rtl_devices(*this, problems);
   if (problems.list().empty()) check_hosts(*this, problems);
   if (problems.list().empty()) check_logical_pool(*this, problems);
 }

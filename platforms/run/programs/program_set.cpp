@@ -248,7 +248,7 @@ assembly::CoreFactory ProgramSet::cores() const {
 }
 
 assembly::Shared ProgramSet::shared(kernel::Dispatcher& dispatcher,
-                                    const assembly::RtlTracking* rtl_tracking) const {
+                                    const assembly::RtlParts* rtl_parts) const {
   std::vector<const paging::PageMap*> map_of_core;
   for (RunningProgram* program : by_core()) {
     map_of_core.push_back(program != nullptr ? &program->map() : &programs_.front()->map());
@@ -267,7 +267,7 @@ assembly::Shared ProgramSet::shared(kernel::Dispatcher& dispatcher,
           programs_.front()->map(),
           cores(),
           metadata_.get(),
-          rtl_tracking,
+          rtl_parts,
           maps(true),
           copies,
           everywhere,

@@ -31,7 +31,7 @@ class ProgramSet {
   const ProgramMisses::Programs& programs() const { return programs_; }
   /// Returns the machine's construction arguments, which refer to this object.
   assembly::Shared shared(kernel::Dispatcher& dispatcher,
-                          const assembly::RtlTracking* rtl_tracking) const;
+                          const assembly::RtlParts* rtl_parts) const;
   /// Returns the node on which to allocate a page without memory. If there is no free frame,
   /// throws an exception that stops the program.
   base::NodeId place_on_demand(RunningProgram& program, std::uint64_t page, base::NodeId toucher);

@@ -156,6 +156,8 @@ std::vector<std::string> recordable_objects(const assembly::MachineConfig& confi
   // Same modules; the implementation inside does not matter.
   assembly::MachineConfig modelled = config;
   modelled.placement.policy = placement::policy_named("first_touch");
+  modelled.pool.each.device.impl = pool::DeviceImpl::kModel;
+  for (auto& [device, own] : modelled.pool.overrides) own.device.impl = pool::DeviceImpl::kModel;
   if (modelled.tracking.tracks()) modelled.tracking.impl = tracking::TrackingImpl::kModel;
   const assembly::BareMachine machine("machine", modelled, {base::NodeId{0}});
   std::vector<std::string> names;

@@ -28,6 +28,15 @@ TEST_P(RandomTraffic, Holds) {
 }
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomTraffic, testing::Range(1, 5));
 
+TEST(DirectoryRtl, HoldsWithTheModules) {
+  const ModulesResult result = run({20'000, 1, ModuleMutant::kNone, true});
+  EXPECT_EQ(result.failure, "");
+  EXPECT_EQ(result.ops, 20'000u);
+  EXPECT_GT(result.counts.early_conflicts, 0u);
+  EXPECT_GT(result.counts.late_conflicts, 0u);
+  EXPECT_GT(result.filter_evictions, 0u);
+}
+
 TEST_P(PlantedFault, IsNoticed) {
   const std::string failure = run({50'000, 2, GetParam().fault}).failure;
   EXPECT_NE(failure.find(GetParam().by), std::string::npos) << failure;

@@ -34,17 +34,18 @@ class Forgetful : public rtl::AnnexEngine {
   int hand_overs_ = 0;
 };
 
-constexpr assembly::TrackingParts kParts{
+constexpr assembly::ComponentParts kParts{
     [](const char* name, base::Time hand_over_latency, int entries,
-       protocol::Counter counter) -> assembly::TrackingParts::Annex {
+       protocol::Counter counter) -> assembly::ComponentParts::Annex {
       return std::make_unique<rtl::ComparedAnnex>(
           name, hand_over_latency, std::make_unique<Forgetful>(entries, counter), entries, counter);
     },
     [](const char* name, tracking::TrackerUpdateBase::Latencies latencies,
-       const tracking::TrackerUpdateFunction::Config& config) -> assembly::TrackingParts::Tracker {
+       const tracking::TrackerUpdateFunction::Config& config) -> assembly::ComponentParts::Tracker {
       return std::make_unique<tracking::TrackerUpdate>(name, latencies, config);
-    }};
-constexpr assembly::RtlTracking kTracking{kParts, kParts};
+    },
+    nullptr};
+constexpr assembly::RtlParts kRtl{kParts, kParts};
 
 TEST(RtlDifference, StopsTheRunWithObjectTimeSlotAndPageInOneLine) {
   const auto config =
@@ -55,7 +56,7 @@ TEST(RtlDifference, StopsTheRunWithObjectTimeSlotAndPageInOneLine) {
       shape.threads());
   placement::Policy first_touch;
   run::SimulationOptions options;
-  options.rtl_tracking = &kTracking;
+  options.rtl_parts = &kRtl;
   try {
     run::simulate(
         config, program, first_touch, [](base::Time, double) {}, options);
