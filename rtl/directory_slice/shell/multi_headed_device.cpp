@@ -164,7 +164,7 @@ void MultiHeadedDevice::due(int, Envelope*) {
     if (out.commit[s]) commit(*out.commit[s], now);
   }
   for (int s = 0; s < shape().slices; ++s) {
-    if (out.mem_req[s] && in.mem_ready[s]) access(s, *out.mem_req[s], now);
+    if (out.mem_req[s]) access(s, *out.mem_req[s], now);
   }
   if (out.bisnp) snoop(*out.bisnp, now);
   if (out.rsp) answer(*out.rsp, now);
@@ -185,7 +185,7 @@ DirectoryPinInputs MultiHeadedDevice::inputs(Time now) {
   }
   for (int s = 0; s < shape().slices; ++s) {
     Memory& memory = memory_[static_cast<std::size_t>(s)];
-    in.mem_ready[s] = memory.free_at <= now;
+    in.mem_ready[s] = true;
     if (memory.responses.empty() || memory.responses.top().time > now) continue;
     in.mem_rsp[s] = memory.responses.top().response;
     if (in.mem_rsp[s]->dropped) dropped(memory.responses.top().line);

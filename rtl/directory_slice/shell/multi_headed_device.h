@@ -15,8 +15,8 @@
 //   with the message or the data that arrive first.
 // - Without contention, a message takes `directory_latency`, as in the model: the shell delays it
 //   by the difference to the cycles of the RTL.
-// - Memory accepts a request per cycle. After a write that waits in memory, it accepts none until
-//   the write is accepted.
+// - The memory port takes a request per cycle and slice. The Cmp of a MemWr leaves when memory has
+//   accepted the write.
 //
 // Errors: an illegal message ends the run with an InvariantError. Faults that reach into entries
 // are refused (forget(), reset()).
@@ -114,6 +114,7 @@ class MultiHeadedDevice : public pool::MultiHeadedDeviceBase, private kernel::Ev
     Entry entry;
     std::uint64_t bi_tag = 0;  ///< Tag of the last snoop.
     Tag snooper = 0;           ///< Transaction for which hosts are snooped.
+    base::Time accepted;       ///< Time at which memory accepts the last write.
     Tag served = 0;            ///< Transaction that was committed last.
   };
   struct Memory {
@@ -127,7 +128,6 @@ class MultiHeadedDevice : public pool::MultiHeadedDeviceBase, private kernel::Ev
       }
     };
     std::priority_queue<Response, std::vector<Response>, std::greater<>> responses;
-    base::Time free_at;  ///< Time from which requests are accepted.
   };
 
   void due(int tag, kernel::Envelope* message) override;
@@ -139,7 +139,7 @@ class MultiHeadedDevice : public pool::MultiHeadedDeviceBase, private kernel::Ev
   void account_snoops(const DirectoryCommit& commit, Transaction& transaction);
   void access(int slice, const MemoryRequest& request, base::Time now);
   void read(int slice, const MemoryRequest& request, base::Time now);
-  void write(int slice, const MemoryRequest& request, base::Time now);
+  void write(const MemoryRequest& request, base::Time now);
   void snoop(const DeviceMessage& snoop, base::Time now);
   void answer(const DeviceMessage& answer, base::Time now);
   void grant(const DeviceMessage& answer, const Transaction& transaction, base::Time now);

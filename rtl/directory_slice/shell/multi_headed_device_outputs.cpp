@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory requests, snoops and answers of the RTL.
+#include <algorithm>
+
 #include "models/base/address_text.h"
 #include "models/base/check.h"
 #include "rtl/directory_slice/shell/multi_headed_device.h"
@@ -15,20 +17,21 @@ using protocol::cxl::Op;
 void MultiHeadedDevice::access(int slice, const MemoryRequest& request, Time now) {
   requested(request);
   if (request.write) {
-    write(slice, request, now);
+    write(request, now);
   } else {
     read(slice, request, now);
   }
 }
 
-void MultiHeadedDevice::write(int slice, const MemoryRequest& request, Time now) {
+void MultiHeadedDevice::write(const MemoryRequest& request, Time now) {
   Envelope write{};
   write.time = write.horizon = now;
   access_memory(write, memory_line(request.line), true);
   Message message = Message::of(Op::kMemWr, address_of(request.line), {});
   message.version = static_cast<std::uint16_t>(request.data);
   after_write(write, message);
-  memory_[static_cast<std::size_t>(slice)].free_at = write.time;
+  // The request leaves the RTL a cycle before the Cmp.
+  lines_.at(request.line).accepted = write.time + period();
   ingress_->write_done(write.time);
 }
 
@@ -90,6 +93,7 @@ void MultiHeadedDevice::answer(const DeviceMessage& answer, Time now) {
     grant(answer, transaction, now);
   } else {
     if (is_request) time += cycles(kReadCycles - kRequestOutputCycles);
+    if (op == Op::kMemWr) time = std::max(time, lines_.at(transaction.line).accepted);
     Envelope cause = transaction.cause;
     cause.advance(LatencyKind::kDirectory, directory_latency_);
     Message message = transaction.message.next(answer.op);

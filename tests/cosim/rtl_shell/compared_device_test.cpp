@@ -99,6 +99,14 @@ TEST(ComparedDevice, EachPathWithoutContentionTakesTheLatencyOfTheModel) {
   EXPECT_EQ(bench.device->filter_occupancy(), 0u);
 }
 
+TEST(ComparedDevice, AWriteBackIsCompletedWhenMemoryAcceptsIt) {
+  RtlBench bench;
+  bench.send(kStart, Op::kMemRdOwn, 1);
+  bench.memory.accepts_after = kMemory;
+  expect_only(bench.send(kStart + kLater, Op::kMemWr, 1), Op::kCmp, 1,
+              kStart + kLater + kDirectory + kMemory);
+}
+
 TEST(ComparedDevice, TheClockStopsWhileHostsAndMemoryAreAwaited) {
   RtlBench bench;
   const std::uint64_t before = bench.device->ticks();
