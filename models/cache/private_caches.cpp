@@ -8,7 +8,9 @@
 
 namespace starnuma::cache {
 
+using kernel::LookUp;
 using protocol::Access;
+using protocol::AccessKind;
 using protocol::ServedBy;
 
 PrivateCaches::PrivateCaches(const sc_core::sc_module_name& name, const Config& config,
@@ -25,14 +27,26 @@ PrivateCaches::PrivateCaches(const sc_core::sc_module_name& name, const Config& 
 void PrivateCaches::access(Access& access) {
   Entry* entry = l1_.find(access.line);
   if (__builtin_expect(entry == nullptr, 0)) return miss_l1(access);
+  const LookUp found = use_l1(access, *entry);
+  if (__builtin_expect(found != LookUp::kHit, 0)) complete(access, found);
+}
+
+LookUp PrivateCaches::look_up(Access& access) {
+  Entry* entry = l1_.find(access.line);
+  return entry != nullptr ? use_l1(access, *entry) : look_up_l2(access);
+}
+
+/// Serves an access to a line of the L1 if its permission is sufficient.
+inline LookUp PrivateCaches::use_l1(Access& access, Entry& entry) {
   if (protocol::is_write(access.kind)) {
-    if (__builtin_expect(access.kind == protocol::AccessKind::kFlush, 0)) return flush_line(access);
-    if (!entry->writable) return upgrade(access);
-    entry->dirty = true;
+    if (__builtin_expect(access.kind == AccessKind::kFlush, 0)) return LookUp::kBlocked;
+    if (!entry.writable) return LookUp::kBlocked;
+    entry.dirty = true;
   }
   ++counts_.l1_hits;
-  serve(access, l1_hit_, *entry);
+  serve(access, l1_hit_, entry);
   access.served_by = ServedBy::kL1;
+  return LookUp::kHit;
 }
 
 /// Completes a hit after `lookup`, or when a line in flight arrives.
@@ -43,23 +57,54 @@ inline void PrivateCaches::serve(Access& access, base::Time lookup, const Entry&
 }
 
 void PrivateCaches::miss_l1(Access& access) {
-  if (__builtin_expect(access.kind == protocol::AccessKind::kFlush, 0)) return flush_line(access);
   agent_prefetcher_.prefetch(access);
-  Entry* entry = l2_.find(access.line);
+  const LookUp found = look_up_l2(access);
+  if (found != LookUp::kHit) complete(access, found);
+}
+
+/// Serves an access to a line of the L2 if its permission is sufficient, and fills the L1.
+inline LookUp PrivateCaches::look_up_l2(Access& access) {
+  if (__builtin_expect(access.kind == AccessKind::kFlush, 0)) return LookUp::kBlocked;
+  const Entry* entry = l2_.find(access.line);
+  if (entry == nullptr) return LookUp::kMiss;
   const bool write = protocol::is_write(access.kind);
-  if (entry == nullptr) {
-    if (__builtin_expect(in_time_ != nullptr, 0) && waited(access)) return this->access(access);
-    ++counts_.misses;
-    send_to_home(access);
-    if (protocol::is_uncached(access.kind)) return;
-    fill_l2(access.line, access);
-    return fill_l1(access.line, access.time, access.writable, write);
-  }
-  if (write && !entry->writable) return upgrade(access);
+  if (write && !entry->writable) return LookUp::kBlocked;
   ++counts_.l2_hits;
   serve(access, l2_hit_, *entry);
   access.served_by = ServedBy::kL2;
   fill_l1(access.line, access.time, entry->writable, write);
+  return LookUp::kHit;
+}
+
+/// Completes an access that the look-up has not answered. In SystemC time it first waits for its
+/// line and for a register.
+void PrivateCaches::complete(Access& access, LookUp found) {
+  while (found != LookUp::kHit && __builtin_expect(must_wait(access), 0)) found = retry(access);
+  if (found == LookUp::kHit) return;
+  if (found == LookUp::kMiss) return fetch(access);
+  access.kind == AccessKind::kFlush ? flush_line(access) : upgrade(access);
+}
+
+/// Waits for the line if it is outstanding, or else for a register, and looks the line up again.
+LookUp PrivateCaches::retry(Access& access) {
+  if (is_outstanding(access.line)) {
+    for_lines_.wait(*in_time_);
+    return look_up(access);
+  }
+  for_registers_.wait(*in_time_);
+  const LookUp found = look_up(access);
+  // If this access needs no register any more, the next waiting access may use it.
+  if (found == LookUp::kHit || is_outstanding(access.line)) for_registers_.wake_first(*in_time_);
+  return found;
+}
+
+/// Fetches a line that neither array holds.
+void PrivateCaches::fetch(Access& access) {
+  ++counts_.misses;
+  send_to_home(access);
+  if (protocol::is_uncached(access.kind)) return;
+  fill_l2(access.line, access);
+  fill_l1(access.line, access.time, access.writable, protocol::is_write(access.kind));
 }
 
 /// Sends a miss or upgrade to the caching agent.
@@ -73,7 +118,6 @@ void PrivateCaches::send_to_home(Access& access) {
 
 /// Requests write permission for a line that is present. Snoops may invalidate the line meanwhile.
 void PrivateCaches::upgrade(Access& access) {
-  if (__builtin_expect(in_time_ != nullptr, 0) && waited(access)) return this->access(access);
   ++counts_.upgrades;
   send_to_home(access);
   if (Entry* in_l2 = l2_.find(access.line)) {
@@ -92,7 +136,6 @@ void PrivateCaches::upgrade(Access& access) {
 }
 
 void PrivateCaches::flush_line(Access& access) {
-  while (in_time_ != nullptr && waited(access)) continue;
   if (in_time_ == nullptr) {
     access.dirty = snoop(access.line, Demand::kInvalidate);
   } else if (l2_.peek(access.line) != nullptr) {
@@ -102,42 +145,24 @@ void PrivateCaches::flush_line(Access& access) {
   send_to_home(access);
 }
 
-bool PrivateCaches::at_once(const Access& access) const {
-  const bool write = protocol::is_write(access.kind);
-  if (access.kind == protocol::AccessKind::kFlush) return false;
-  const Entry* entry = l1_.peek(access.line);
-  if (entry == nullptr) entry = l2_.peek(access.line);
-  return entry != nullptr && (!write || entry->writable);
-}
-
-bool PrivateCaches::is_outstanding(base::LineAddress line) const {
-  return std::find(under_way_.begin(), under_way_.end(), line) != under_way_.end();
-}
-
-/// Returns true if the access has waited, for its line or for a register, and must retry.
-bool PrivateCaches::waited(const Access& access) {
-  if (is_outstanding(access.line)) {
-    for_lines_.wait(*in_time_);
-    return true;
-  }
-  if (under_way_.size() < mshrs_) return false;
-  for_registers_.wait(*in_time_);
-  // If this access needs no register any more, the next waiting access may use it.
-  if (at_once(access) || is_outstanding(access.line)) for_registers_.wake_first(*in_time_);
-  return true;
+bool PrivateCaches::holds(base::LineAddress line, bool writable) const {
+  const Entry* entry = l1_.peek(line);
+  if (entry == nullptr) entry = l2_.peek(line);
+  return entry != nullptr && (!writable || entry->writable);
 }
 
 /// Sends a miss in SystemC time; resumes at the time of the grant.
 void PrivateCaches::issue_in_time(Access& access) {
   const base::Time lookup = access.time + l2_hit_;
   allocate_mshr(access, std::max(lookup, kernel::now()) - lookup);
-  under_way_.push_back(access.line);
-  protocol::then_leave([&] { to_agent_.send(access); },
-                       [this, line = access.line] {
-                         under_way_.erase(std::find(under_way_.begin(), under_way_.end(), line));
-                         for_lines_.wake(*in_time_);
-                         for_registers_.wake_first(*in_time_);
-                       });
+  outstanding_.push_back(access.line);
+  protocol::then_leave(
+      [&] { to_agent_.send(access); },
+      [this, line = access.line] {
+        outstanding_.erase(std::find(outstanding_.begin(), outstanding_.end(), line));
+        for_lines_.wake(*in_time_);
+        for_registers_.wake_first(*in_time_);
+      });
 }
 
 /// The access allocates a register after the look-up in the L2 and `wait`.
@@ -175,7 +200,7 @@ void PrivateCaches::relinquish(const Entry& in_l2, base::CoreId core, base::Time
   Access writeback;
   writeback.line = {in_l2.line};
   writeback.core = core;
-  writeback.kind = protocol::AccessKind::kWriteback;
+  writeback.kind = AccessKind::kWriteback;
   writeback.issued = writeback.time = time;
   writeback.dirty = dirty;
   writeback.place = in_l2.place;

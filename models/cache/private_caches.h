@@ -12,6 +12,7 @@
 // - Not modelled: ports and banks of the arrays, prefetchers.
 #pragma once
 
+#include <algorithm>
 #include <systemc>
 #include <vector>
 
@@ -41,8 +42,13 @@ class PrivateCaches : public sc_core::sc_module,
 
   /// Selects misses in SystemC time. Precondition: before the run.
   void deliver_in(kernel::QueuedDispatcher& dispatcher) { in_time_ = &dispatcher; }
-  /// Returns true if the L1 or L2 hits with the permission that the access needs.
-  bool at_once(const protocol::Access& access) const;
+  /// Looks up the L1 and then the L2. kMiss: neither holds the line. kBlocked: the access is a
+  /// flush or needs write permission.
+  kernel::LookUp look_up(protocol::Access& access);
+  /// Returns true if the L1 or L2 holds the line, and with write permission if `writable`.
+  bool holds(base::LineAddress line, bool writable) const;
+  /// Completes an access that has missed at the current time. Called in SystemC time.
+  void miss(protocol::Access& access) { complete(access, kernel::LookUp::kMiss); }
 
   /// Evicts every line from `time` on, one look-up each, for core `core`. Must not be called from
   /// inside an access.
@@ -66,14 +72,24 @@ class PrivateCaches : public sc_core::sc_module,
   };
 
   static void serve(protocol::Access& access, base::Time lookup, const Entry& entry);
+  kernel::LookUp use_l1(protocol::Access& access, Entry& entry);
+  kernel::LookUp look_up_l2(protocol::Access& access);
   [[gnu::noinline]] void miss_l1(protocol::Access& access);
+  [[gnu::noinline]] void complete(protocol::Access& access, kernel::LookUp found);
   void send_to_home(protocol::Access& access);
-  [[gnu::noinline]] void upgrade(protocol::Access& access);
+  void fetch(protocol::Access& access);
+  void upgrade(protocol::Access& access);
   void flush_line(protocol::Access& access);
   base::Time wait_for_mshr(base::Time start);
   void allocate_mshr(protocol::Access& access, base::Time wait) const;
-  [[gnu::noinline]] bool waited(const protocol::Access& access);
-  bool is_outstanding(base::LineAddress line) const;
+  bool is_outstanding(base::LineAddress line) const {
+    return std::find(outstanding_.begin(), outstanding_.end(), line) != outstanding_.end();
+  }
+  bool must_wait(const protocol::Access& access) const {
+    if (outstanding_.empty()) return false;
+    return is_outstanding(access.line) || outstanding_.size() >= mshrs_;
+  }
+  kernel::LookUp retry(protocol::Access& access);
   void issue_in_time(protocol::Access& access);
   void fill_l1(base::LineAddress line, base::Time ready_at, bool writable, bool dirty);
   void fill_l2(base::LineAddress line, const protocol::Access& access);
@@ -98,7 +114,7 @@ class PrivateCaches : public sc_core::sc_module,
 
   // State in SystemC time.
   kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null in immediate delivery.
-  std::vector<base::LineAddress> under_way_;     ///< Lines with an outstanding miss.
+  std::vector<base::LineAddress> outstanding_;   ///< Lines with an outstanding miss.
   kernel::WaitingFibers for_lines_;              ///< Accesses that wait for one of these lines.
   kernel::WaitingFibers for_registers_;
 };

@@ -10,6 +10,7 @@
 namespace starnuma::core {
 
 using base::Time;
+using kernel::LookUp;
 using protocol::Access;
 
 namespace {
@@ -26,7 +27,7 @@ void AccessesInTime::send(Access& access) {
   if (known && PendingTimes::is_token(asked)) {
     access.issued = access.time = Time(std::max(window_.now(), times.at(asked)) / ticks_per_ps_);
   }
-  if (known && to_.readiness.at_once(access)) return to_.memory.send(access);
+  if (known && to_.look_ups.look_up(access) == LookUp::kHit) return;
   Outstanding& one = take();
   one.access = access;
   one.issued = window_.now();
@@ -46,15 +47,13 @@ void AccessesInTime::Outstanding::due(int, kernel::Envelope*) { owner.look(*this
 
 void AccessesInTime::look(Outstanding& one) {
   one.access.line = kNoLine;
-  if (to_.readiness.at_once(one.access)) {
-    to_.memory.send(one.access);
-    return finish(one);
-  }
+  one.found = to_.look_ups.look_up(one.access);
+  if (one.found == LookUp::kHit) return finish(one);
   if (follow(one)) return;
   one.leads = one.access.line;
   dispatcher_.run([this, &one] {  // captures fit into std::function without an allocation
     try {
-      to_.memory.send(one.access);
+      one.found == LookUp::kMiss ? to_.look_ups.miss(one.access) : to_.memory.send(one.access);
     } catch (const protocol::AccessError&) {
       error_ = std::current_exception();
     }

@@ -24,10 +24,10 @@
 
 namespace starnuma::core {
 
-/// Memory side of a core: target of accesses, and query for hits.
+/// Memory side of a core: target of accesses, and its look-ups.
 struct MemoryInTime {
   kernel::Destination<protocol::Access> memory;
-  kernel::Readiness<protocol::Access> readiness;
+  kernel::LookUpPort<protocol::Access> look_ups;
 };
 
 class AccessesInTime {
@@ -61,6 +61,7 @@ class AccessesInTime {
     protocol::Access access;
     Ticks issued = 0;             ///< Time of the core at the issue: lower bound of the start.
     Ticks token = 0;              ///< Token for the arrival time of the data.
+    kernel::LookUp found;         ///< Result of the latest look-up at the access's own time.
     base::LineAddress leads;      ///< Line that the access has a miss for, or kNoLine if unknown.
     Outstanding* next = nullptr;  ///< Next access that waits for the same line.
   };

@@ -88,7 +88,7 @@ class Core : public CoreBase {
   }
   void connect_memory() {
     if (dispatcher() == nullptr) return thread_.connect(mem_side.destination());
-    thread_.connect(MemoryInTime{mem_side.destination(), mem_side.readiness()}, *dispatcher());
+    thread_.connect(MemoryInTime{mem_side.destination(), mem_side.look_ups()}, *dispatcher());
   }
   static void answer_at_once(void* core, protocol::Access& access) {
     auto& self = *static_cast<Core*>(core);

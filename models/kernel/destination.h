@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Callable target of a bound initiator socket: a function pointer and its object.
+// Callable target of a bound initiator socket: function pointers and their object.
 #pragma once
 
+#include <cstdint>
 #include <tlm>
 
 namespace starnuma::kernel {
@@ -47,20 +48,38 @@ class Prefetcher {
   const void* object_ = nullptr;
 };
 
-/// Query whether the target, with everything behind it, can answer a payload without a wait in
-/// SystemC time. May fill in payload fields that the target would fill in, and has no other effect.
-template <class Payload>
-class Readiness {
- public:
-  using Call = bool (*)(const void* object, Payload& payload);
+/// Result of a look-up.
+enum class LookUp : std::uint8_t {
+  kHit,     ///< The target has answered the payload.
+  kMiss,    ///< The target must fetch the answer from its own target.
+  kBlocked  ///< The payload needs another step first, which only a send() performs.
+};
 
-  Readiness() = default;
-  Readiness(Call call, const void* object) : call_(call), object_(object) {}
-  bool at_once(Payload& payload) const { return call_(object_, payload); }
+/// Look-up at a target, which may save a send() to it.
+///
+/// Contract:
+/// - look_up() answers a payload without a wait in SystemC time. Otherwise it changes only payload
+///   fields that send() and miss() overwrite.
+/// - miss() completes a payload whose look_up() at the current time has returned kMiss.
+/// - A payload with kBlocked needs a send().
+/// - A target without look-ups returns kBlocked.
+/// - A payload that this port answers or completes passes no tap.
+template <class Payload>
+class LookUpPort {
+ public:
+  using Find = LookUp (*)(void* object, Payload& payload);
+  using Call = void (*)(void* object, Payload& payload);
+
+  LookUpPort() = default;
+  LookUpPort(Find find, Call complete, void* object)
+      : find_(find), miss_(complete), object_(object) {}
+  LookUp look_up(Payload& payload) const { return find_(object_, payload); }
+  void miss(Payload& payload) const { miss_(object_, payload); }
 
  private:
-  Call call_ = [](const void*, Payload&) { return false; };
-  const void* object_ = nullptr;
+  Find find_ = [](void*, Payload&) { return LookUp::kBlocked; };
+  Call miss_ = nullptr;
+  void* object_ = nullptr;
 };
 
 }  // namespace starnuma::kernel

@@ -43,7 +43,7 @@ class Direct {
   /// Appends the steps that a similar payload passes from here on.
   virtual void trace(const Payload& like, Path<Payload>& path) = 0;
   virtual Prefetcher<Payload> prefetcher() const = 0;
-  virtual Readiness<Payload> readiness() const = 0;
+  virtual LookUpPort<Payload> look_ups() = 0;
 };
 
 namespace detail {
@@ -76,11 +76,12 @@ constexpr bool kPrefetches<
     std::void_t<decltype(std::declval<const Owner&>().prefetch(std::declval<const Payload&>()))>> =
     true;
 template <class Owner, class Payload, class = void>
-constexpr bool kSaysReadiness = false;
+constexpr bool kLooksUp = false;
 template <class Owner, class Payload>
-constexpr bool kSaysReadiness<
-    Owner, Payload,
-    std::void_t<decltype(std::declval<const Owner&>().at_once(std::declval<Payload&>()))>> = true;
+constexpr bool
+    kLooksUp<Owner, Payload,
+             std::void_t<decltype(std::declval<Owner&>().look_up(std::declval<Payload&>()))>> =
+        true;
 }  // namespace detail
 
 /// Socket that sends `Payload`s. `BackwardIf` holds the calls that the target may make back.
@@ -123,10 +124,10 @@ class Initiator : public tlm::tlm_base_initiator_socket<64, Forward<Payload>, Ba
     return target != nullptr ? target->prefetcher() : Prefetcher<Payload>();
   }
 
-  /// Returns the readiness query of the target. Precondition: after elaboration.
-  Readiness<Payload> readiness() {
+  /// Returns the look-up port of the target. Precondition: after elaboration.
+  LookUpPort<Payload> look_ups() {
     auto* target = direct();
-    return target != nullptr ? target->readiness() : Readiness<Payload>();
+    return target != nullptr ? target->look_ups() : LookUpPort<Payload>();
   }
 
   const char* kind() const override { return "Initiator"; }
@@ -199,11 +200,12 @@ class Target : public tlm::tlm_base_target_socket<
     }
     return {};
   }
-  Readiness<Payload> readiness() const override {
-    if constexpr (detail::kSaysReadiness<Owner, Payload>) {
-      return {[](const void* owner, Payload& payload) {
-                return static_cast<const Owner*>(owner)->at_once(payload);
+  LookUpPort<Payload> look_ups() override {
+    if constexpr (detail::kLooksUp<Owner, Payload>) {
+      return {[](void* owner, Payload& payload) {
+                return static_cast<Owner*>(owner)->look_up(payload);
               },
+              [](void* owner, Payload& payload) { static_cast<Owner*>(owner)->miss(payload); },
               &owner_};
     }
     return {};

@@ -9,6 +9,7 @@
 
 namespace starnuma::translation {
 
+using kernel::LookUp;
 using protocol::Access;
 
 Mmu::Mmu(const sc_core::sc_module_name& name, const Config& config, base::Frequency frequency,
@@ -74,19 +75,41 @@ void Mmu::access_without_dtlb(Access& access, base::PageId page) {
 
 inline void Mmu::translated(Access& access, const TlbEntry& entry) {
   access.line = entry.frame().line_at(access.address.page_offset());
-  if (__builtin_expect(watched_, 0)) return watched_access(access, entry);
+  if (__builtin_expect(watched_, 0)) return watched_access(access, entry, LookUp::kBlocked);
   to_caches_.send(access);
 }
 
-void Mmu::watched_access(Access& access, TlbEntry entry) {
+/// Translates an access; walks if the TLBs miss.
+TlbEntry Mmu::translate(Access& access) {
+  const base::PageId page(space_, access.address.page());
+  TlbEntry entry;
+  if (const TlbEntry* found = dtlb_.find(page)) {
+    ++counts_.dtlb_hits;
+    entry = *found;
+  } else {
+    entry = miss_dtlb(access, page);
+  }
+  access.line = entry.frame().line_at(access.address.page_offset());
+  return entry;
+}
+
+/// Sends a translated access, and translates it again after each wait.
+void Mmu::watched_access(Access& access, TlbEntry entry, LookUp found) {
+  while (!try_access(access, entry, found)) {
+    entry = translate(access);
+    found = LookUp::kBlocked;
+  }
+}
+
+/// Sends an access with its translation. Returns false if it has waited instead.
+bool Mmu::try_access(Access& access, TlbEntry entry, LookUp found) {
   if (page_map_->movable()) {
-    if (moves_in_time() && stall_for_move(access, entry.page().number()))
-      return this->access(access);
+    if (moves_in_time() && stall_for_move(access, entry.page().number())) return false;
     wait_for_move(access, entry.page().number());
     if (copies_ && protocol::is_write(access.kind)) {
       const bool faults = entry.read_only();
       entry = make_writable(access, entry);
-      if (faults && moves_in_time()) return this->access(access);  // the page may have copies again
+      if (faults && moves_in_time()) return false;  // the page may have copies again
     }
   }
   if (page_map_->decoder().interleaves()) {
@@ -94,26 +117,37 @@ void Mmu::watched_access(Access& access, TlbEntry entry) {
   }
   if (checked_) check_translation(access, entry);
   const std::uint64_t page = entry.page().number();
-  if (annex_ == nullptr) return send(access, page);
+  if (annex_ == nullptr) return send(access, page, found);
   if (annex_->marked(entry.slot())) annex_->access(entry, access);
-  send(access, page);
+  if (!send(access, page, found)) return false;
   if (access.served_by == protocol::ServedBy::kMemory &&
       access.kind == protocol::AccessKind::kLoad) {
     annex_->load_missed(entry, access.issued, access.time);
   }
+  return true;
 }
 
-void Mmu::send(Access& access, std::uint64_t page) {
-  try {
-    if (moves_in_time()) {
-      report_in_use(access, page);
-    } else {
-      to_caches_.send(access);
+/// Sends an access to the caches. Returns false if its page has been recovered in SystemC time.
+bool Mmu::send(Access& access, std::uint64_t page, LookUp found) {
+  for (bool sent = false; !sent;) {
+    try {
+      moves_in_time() ? report_in_use(access, page, found) : send_to_caches(access, found);
+      sent = true;
+    } catch (const protocol::AccessError&) {
+      if (!recover(access)) throw;
+      if (in_time_ != nullptr) return false;
     }
-  } catch (const protocol::AccessError&) {
-    if (!recover(access)) throw;
-    return in_time_ != nullptr ? this->access(access) : send(access, page);
   }
+  notify_observers(access);
+  return true;
+}
+
+/// Sends an access whose look-up in the caches has returned `found` at the current time.
+void Mmu::send_to_caches(Access& access, LookUp found) {
+  found == LookUp::kMiss ? look_ups_.miss(access) : to_caches_.send(access);
+}
+
+void Mmu::notify_observers(const Access& access) const {
   for (protocol::AccessObserver* observer : observers_) {
     observer->accessed(access, static_cast<base::SocketId>(socket_));
   }
@@ -138,11 +172,9 @@ TlbEntry Mmu::miss_dtlb(Access& access, base::PageId page) {
   if (const TlbEntry* found = stlb_.find(page)) {
     ++counts_.stlb_hits;
     entry = *found;
-  } else if (in_time_ != nullptr) {
+  } else {
     entry = walk_or_join(access, page);
     if (stlb_.peek(page) == nullptr || dtlb_.peek(page) != nullptr) return entry;
-  } else {
-    entry = miss_stlb(access, page);
   }
   dtlb_.fill(entry);
   return entry;

@@ -61,8 +61,12 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
 
   /// Selects accesses in SystemC time. Precondition: before the run.
   void deliver_in(kernel::QueuedDispatcher& dispatcher) { in_time_ = &dispatcher; }
-  /// Returns true if TLBs and caches hit and nothing delays the access. Fills in its line.
-  bool at_once(protocol::Access& access) const;
+  /// Looks up the TLBs and then the caches behind them. A hit in both answers the access. kMiss:
+  /// the caches have missed. kBlocked: a walk or another delay comes first. Fills in the line if a
+  /// TLB holds the page.
+  kernel::LookUp look_up(protocol::Access& access);
+  /// Completes an access that has missed at the current time. Called in SystemC time.
+  void miss(protocol::Access& access);
 
   /// Switches to the address space of a page map, which must outlive this object. The constructor
   /// enters the first one. Must not be called from inside an access.
@@ -125,6 +129,7 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   /// Not inlined, so that a DTLB hit saves no registers.
   [[gnu::noinline]] void access_without_dtlb(protocol::Access& access, base::PageId page);
   void translated(protocol::Access& access, const TlbEntry& entry);
+  TlbEntry translate(protocol::Access& access);
   TlbEntry miss_dtlb(protocol::Access& access, base::PageId page);
   TlbEntry miss_stlb(protocol::Access& access, base::PageId page);
   TlbEntry walk_or_join(protocol::Access& access, base::PageId page);
@@ -143,10 +148,15 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
       for_fault_.wake(*in_time_);
     });
   }
-  void report_in_use(protocol::Access& access, std::uint64_t page);
-  bool watched_at_once(protocol::Access& access, const TlbEntry& entry) const;
-  void watched_access(protocol::Access& access, TlbEntry entry);
-  void send(protocol::Access& access, std::uint64_t page);
+  void report_in_use(protocol::Access& access, std::uint64_t page, kernel::LookUp found);
+  [[gnu::noinline]] kernel::LookUp look_up_stlb(protocol::Access& access, base::PageId page);
+  bool ready(protocol::Access& access, const TlbEntry& entry) const;
+  void note_hit(const protocol::Access& access, const TlbEntry& entry, base::Time start);
+  void watched_access(protocol::Access& access, TlbEntry entry, kernel::LookUp found);
+  bool try_access(protocol::Access& access, TlbEntry entry, kernel::LookUp found);
+  bool send(protocol::Access& access, std::uint64_t page, kernel::LookUp found);
+  void send_to_caches(protocol::Access& access, kernel::LookUp found);
+  void notify_observers(const protocol::Access& access) const;
   bool recover(protocol::Access& access);
   void walk(protocol::Access& access, base::PageId page);
   void page_fault(protocol::Access& access, base::PageId page);
@@ -158,7 +168,7 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
 
   void end_of_elaboration() override {
     to_caches_ = mem_side.destination();
-    caches_readiness_ = mem_side.readiness();
+    look_ups_ = mem_side.look_ups();
   }
 
   // Fields of a DTLB hit in one host cache line.
@@ -190,7 +200,7 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
     protocol::Access* access;
   };
   kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null in immediate delivery.
-  kernel::Readiness<protocol::Access> caches_readiness_;
+  kernel::LookUpPort<protocol::Access> look_ups_;
   std::vector<base::PageId> walked_;  ///< Pages with a walk in progress.
   std::vector<Joined> joined_;        ///< Accesses that wait for one of these walks.
   kernel::WaitingFibers for_pages_;   ///< Accesses that wait for held pages.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// MMU in SystemC time: the query for hits, and accesses that wait for walks or held pages.
+// MMU in SystemC time: the look-up before an access, and accesses that wait for walks or held
+// pages.
 #include <algorithm>
 
 #include "models/kernel/now.h"
@@ -8,18 +9,52 @@
 
 namespace starnuma::translation {
 
+using kernel::LookUp;
 using protocol::Access;
 
-bool Mmu::at_once(Access& access) const {
+LookUp Mmu::look_up(Access& access) {
   const base::PageId page(space_, access.address.page());
-  const TlbEntry* entry = dtlb_.peek(page);
-  if (entry == nullptr) entry = stlb_.peek(page);
-  if (entry == nullptr) return false;
+  const TlbEntry* const entry = dtlb_.peek(page);
+  if (__builtin_expect(entry == nullptr, 0)) return look_up_stlb(access, page);
   access.line = entry->frame().line_at(access.address.page_offset());
-  return (!watched_ || watched_at_once(access, *entry)) && caches_readiness_.at_once(access);
+  if (__builtin_expect(watched_, 0) && !ready(access, *entry)) return LookUp::kBlocked;
+  const base::Time start = access.time;
+  const LookUp found = look_ups_.look_up(access);
+  if (found != LookUp::kHit) return found;
+  if (__builtin_expect(watched_, 0)) note_hit(access, *entry, start);
+  ++counts_.dtlb_hits;
+  dtlb_.find(page);
+  return found;
 }
 
-bool Mmu::watched_at_once(Access& access, const TlbEntry& entry) const {
+/// Looks up an access whose page is not in the DTLB.
+LookUp Mmu::look_up_stlb(Access& access, base::PageId page) {
+  const TlbEntry* const entry = stlb_.peek(page);
+  if (entry == nullptr) return LookUp::kBlocked;
+  access.line = entry->frame().line_at(access.address.page_offset());
+  if (watched_ && !ready(access, *entry)) return LookUp::kBlocked;
+  const base::Time asked = access.time;
+  access.time += stlb_latency_;
+  const LookUp found = look_ups_.look_up(access);
+  if (found != LookUp::kHit) {
+    access.time = asked;
+    return found;
+  }
+  access.walk += stlb_latency_;
+  if (watched_) note_hit(access, *entry, asked + stlb_latency_);
+  ++counts_.stlb_hits;
+  dtlb_.fill(*stlb_.find(page));
+  return found;
+}
+
+void Mmu::miss(Access& access) {
+  const TlbEntry entry = translate(access);
+  watched_ ? watched_access(access, entry, LookUp::kMiss) : look_ups_.miss(access);
+}
+
+/// Returns true if a translated access needs neither a wait nor the operating system or the annex.
+/// Applies the interleaving to its line.
+bool Mmu::ready(Access& access, const TlbEntry& entry) const {
   if (page_map_->movable() && page_map_->settled_at(entry.page().number()) > access.time)
     return false;
   if (entry.read_only() && protocol::is_write(access.kind)) return false;
@@ -28,6 +63,18 @@ bool Mmu::watched_at_once(Access& access, const TlbEntry& entry) const {
     access.line = page_map_->line_at(entry.frame(), access.address.page_offset());
   }
   return true;
+}
+
+/// Records an access that a look-up has answered. It was translated at `start`.
+void Mmu::note_hit(const Access& access, const TlbEntry& entry, base::Time start) {
+  if (page_map_->movable()) {
+    latest_use_ = std::max(latest_use_, start);
+    if (copies_ && protocol::is_write(access.kind)) {
+      os_->written(entry.page().space())[entry.page().number()] = 1;
+    }
+  }
+  if (checked_) check_translation(access, entry);
+  notify_observers(access);
 }
 
 /// Returns the entry of a page that misses in the TLBs. One access performs the walk; concurrent
@@ -83,10 +130,10 @@ void Mmu::note_wait(Access& access) {
 }
 
 /// Sends an access while its page is marked as in use, which prevents a move.
-void Mmu::report_in_use(Access& access, std::uint64_t page) {
+void Mmu::report_in_use(Access& access, std::uint64_t page, LookUp found) {
   const base::PageId used(space_, page);
   used_.push_back(used);
-  protocol::then_leave([&] { to_caches_.send(access); },
+  protocol::then_leave([&] { send_to_caches(access, found); },
                        [&] {
                          used_.erase(std::find(used_.begin(), used_.end(), used));
                          for_unused_.wake(*in_time_);

@@ -63,15 +63,6 @@ void Watch::agent_sends(int socket, const Message& message) {
   }
 }
 
-/// Returns true if a core may access the line in its current state without a request to another
-/// agent.
-bool Watch::may(int core, base::LineAddress line, AccessKind kind) const {
-  Access access;
-  access.line = line;
-  access.kind = kind;
-  return cores_[static_cast<std::size_t>(core)]->at_once(access);
-}
-
 void Watch::completed(int core, const Access& access) {
   Line& line = of(access.line);
   const bool flush = access.kind == AccessKind::kFlush;
@@ -79,7 +70,7 @@ void Watch::completed(int core, const Access& access) {
   for (int other = 0; other < static_cast<int>(cores_.size()); ++other) {
     if (other == core || (flush && other / kCores != core / kCores)) continue;
     const bool wrong =
-        may(other, access.line, write || flush ? AccessKind::kLoad : AccessKind::kStore);
+        cores_[static_cast<std::size_t>(other)]->holds(access.line, !(write || flush));
     SN_CHECK(!wrong, "modules: core ", other,
              flush   ? " still holds"
              : write ? " holds"

@@ -85,7 +85,6 @@ class Watch : public kernel::CopyObserver {
     std::vector<Conflict> conflicts;      ///< Conflicts by socket.
   };
   Line& of(base::LineAddress line);
-  bool may(int core, base::LineAddress line, protocol::AccessKind kind) const;
 
   observers::CoherenceChecker checker_;
   Rows rows_;

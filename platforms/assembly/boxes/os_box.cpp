@@ -40,7 +40,7 @@ class CoreOfSocket : public os::ProgramCore {
     for (CoreOfSocket* core : {this, &other}) {
       if (!core->busy()) continue;
       core::CoreBase::MemSide& memory = core->core_.mem_side;
-      core->task_->continue_on(core->id_, {memory.destination(), memory.readiness()}, span);
+      core->task_->continue_on(core->id_, {memory.destination(), memory.look_ups()}, span);
     }
   }
   void halt(kernel::QueuedDispatcher& dispatcher) override {

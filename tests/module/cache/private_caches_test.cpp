@@ -284,5 +284,29 @@ TEST(PrivateCaches, KeepACleanReadableCopyAfterADowngrade) {
   EXPECT_EQ(bench.agent.seen.size(), 2u);  // requests write permission again
 }
 
+TEST(PrivateCaches, ALookUpAnswersOnlyAHitAndChangesNoOtherAccess) {
+  CachesBench bench;
+  bench.agent.writable = false;
+  bench.have(kA);
+  const base::Time now = bench.later();
+  const std::size_t sent = bench.agent.seen.size();
+  const auto look_up = [&](std::uint64_t line, AccessKind kind) {
+    Access access;
+    access.line = {line};
+    access.issued = access.time = now;
+    access.kind = kind;
+    const kernel::LookUp found = bench.caches.look_up(access);
+    EXPECT_EQ(access.time, found == kernel::LookUp::kHit ? now + kL1 : now);
+    return found;
+  };
+  EXPECT_EQ(look_up(kA, AccessKind::kLoad), kernel::LookUp::kHit);
+  EXPECT_EQ(look_up(kB, AccessKind::kLoad), kernel::LookUp::kMiss);
+  EXPECT_EQ(look_up(kB, AccessKind::kStore), kernel::LookUp::kMiss);
+  EXPECT_EQ(look_up(kA, AccessKind::kStore), kernel::LookUp::kBlocked) << "no write permission";
+  EXPECT_EQ(look_up(kA, AccessKind::kFlush), kernel::LookUp::kBlocked);
+  EXPECT_EQ(look_up(kB, AccessKind::kFlush), kernel::LookUp::kBlocked);
+  EXPECT_EQ(bench.agent.seen.size(), sent);
+}
+
 }  // namespace
 }  // namespace starnuma::test

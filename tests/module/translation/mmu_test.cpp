@@ -308,5 +308,61 @@ TEST(Mmu, CountsWhatServedATranslation) {
   EXPECT_EQ(values, (std::vector<double>{2, 1, 3, 6, 20}));
 }
 
+/// Caches whose look-ups all have the result `found`.
+class LookedUpCaches : public sc_core::sc_module {
+ public:
+  explicit LookedUpCaches(const sc_core::sc_module_name& name) : sc_module(name) {}
+
+  kernel::LookUp look_up(Access& /*access*/) { return found; }
+  void miss(Access& access) { missed.push_back(access); }
+
+ private:
+  void access(Access& access) { seen.push_back(access); }
+
+ public:
+  kernel::Target<&LookedUpCaches::access> cpu_side{"cpu_side", *this};
+  kernel::LookUp found = kernel::LookUp::kHit;
+  std::vector<Access> missed;
+  std::vector<Access> seen;
+};
+
+TEST(Mmu, ALookUpHasNoEffectUnlessTheCachesHit) {
+  const paging::PageMap map = Bench::map_of(false);
+  Above above("above");
+  Mmu mmu("mmu", {2, 2, 4, 4, base::Cycles(8), 2}, base::Frequency(2'400'000'000), map);
+  LookedUpCaches below("below");
+  above.out.bind(mmu.cpu_side);
+  mmu.mem_side.bind(below.cpu_side);
+  test::elaborate();
+  const kernel::LookUpPort<Access> port = above.out.look_ups();
+  const auto load_of = [](std::uint64_t page_number) {
+    Access access;
+    access.address = {page_number * base::kPageBytes};
+    access.issued = access.time = 100_ns;
+    return access;
+  };
+  Access access = load_of(7);
+  EXPECT_EQ(port.look_up(access), kernel::LookUp::kBlocked) << "the walk comes first";
+  EXPECT_TRUE(below.seen.empty());
+  for (const std::uint64_t p : {7, 8, 9}) {
+    Access load = load_of(p);
+    above.out.send(load);
+  }
+  below.found = kernel::LookUp::kMiss;
+  for (int i = 0; i < 2; ++i) {  // the DTLB holds pages 8 and 9, and the STLB page 7
+    EXPECT_EQ(port.look_up(access), kernel::LookUp::kMiss);
+    EXPECT_EQ(access.time, 100_ns);
+  }
+  below.found = kernel::LookUp::kHit;
+  EXPECT_EQ(port.look_up(access), kernel::LookUp::kHit);
+  EXPECT_EQ(access.time, 100_ns + kStlbLatency);
+  EXPECT_EQ(access.walk, kStlbLatency);
+  EXPECT_EQ(access.line, map.frame_of(7).line_at(0));
+  Access again = load_of(7);
+  port.miss(again);
+  ASSERT_EQ(below.missed.size(), 1u);
+  EXPECT_EQ(below.missed[0].time, 100_ns) << "the hit has filled the DTLB";
+}
+
 }  // namespace
 }  // namespace starnuma::translation
