@@ -46,7 +46,7 @@ CALLS = {
     "unknown key": (["run", "baseline16", TINY, "--set", "socket.coers=8"],
                     ["machine.socket.coers", '"cores"']),
     "value out of range": (["run", "baseline16", TINY, "--set", "socket.cores=0"],
-                           ["machine.socket.cores", "0", "between 1 and 32"]),
+                           ["machine.socket.cores", "0", "between 1 and 256"]),
     "missing unit": (["run", "starnuma16", TINY, "--set", "pool.link.bandwidth=3"],
                      ["machine.pool.link.bandwidth", "missing unit", "GB/s"]),
     "wrong unit": (["run", "starnuma16", TINY, "--set", "pool.link.bandwidth=3 ns"],
