@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "platforms/analysis/machine_shape.h"
-#include "platforms/assembly/rtl_parts.h"
+#include "platforms/assembly/boxes/rtl_parts.h"
 #include "platforms/run/simulation.h"
 #include "rtl/directory_slice/shell/compared_device.h"
 #include "stimulus/registry.h"
