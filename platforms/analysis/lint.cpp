@@ -7,8 +7,8 @@
 
 #include "platforms/analysis/pool_limits.h"
 #include "platforms/analysis/uniform_load.h"
-#include "platforms/assembly/wiring/channel_cycle.h"
 #include "platforms/assembly/config/index.h"
+#include "platforms/assembly/wiring/channel_cycle.h"
 #include "platforms/config/list_fields.h"
 
 namespace starnuma::analysis {

@@ -1,20 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/experiments/experiment.h"
 
-#include "models/base/check.h"
-#include "platforms/app/experiments/capacity_plans.h"
-#include "platforms/app/experiments/checkpoint_file.h"
-#include "platforms/app/experiments/fault_plans.h"
-#include "platforms/app/experiments/open_machine.h"
-#include "platforms/app/experiments/workload_files.h"
-#include "platforms/app/files/output_stream.h"
-#include "platforms/app/process/child.h"
-#include "platforms/app/results/result_folder.h"
-#include "platforms/app/waves/rtl_parts.h"
-#include "platforms/assembly/scaling/scaling.h"
 #include "platforms/config/field_text.h"
-#include <algorithm>
-#include <iostream>
 #include "platforms/config/scenario_items.h"
 #include "platforms/config/text.h"
 #include "platforms/config/writer.h"

@@ -2,8 +2,8 @@
 #include "platforms/assembly/boxes/pool_box.h"
 
 #include "models/pool/multi_headed_device.h"
-#include "platforms/assembly/config/index.h"
 #include "platforms/assembly/boxes/rtl_parts.h"
+#include "platforms/assembly/config/index.h"
 #include "platforms/assembly/scaling/snoop_filters.h"
 
 namespace starnuma::assembly {

@@ -7,8 +7,8 @@
 #include "models/kernel/queued_dispatcher.h"
 #include "models/protocol/channel.h"
 #include "platforms/assembly/boxes/plug.h"
-#include "platforms/assembly/config/index.h"
 #include "platforms/assembly/boxes/rtl_parts.h"
+#include "platforms/assembly/config/index.h"
 
 namespace starnuma::assembly {
 

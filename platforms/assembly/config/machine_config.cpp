@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <string>
 
+#include "platforms/assembly/config/device_check.h"
 #include "platforms/assembly/config/host_check.h"
 #include "platforms/assembly/config/link_kinds.h"
 #include "platforms/assembly/config/logical_pool_check.h"
 #include "platforms/assembly/config/policy_check.h"
-#include "platforms/assembly/config/device_check.h"
 
 namespace starnuma::assembly {
 namespace {

@@ -15,13 +15,13 @@
 #include "models/tracking/tracking_config.h"
 #include "platforms/assembly/config/fabric_switch_config.h"
 #include "platforms/assembly/config/host_config.h"
+#include "platforms/assembly/config/link_list_config.h"
 #include "platforms/assembly/config/logical_pool_config.h"
 #include "platforms/assembly/config/memory_node_config.h"
 #include "platforms/assembly/config/method_config.h"
 #include "platforms/assembly/config/pool_config.h"
 #include "platforms/assembly/config/socket_config.h"
 #include "platforms/assembly/config/topology_config.h"
-#include "platforms/assembly/config/link_list_config.h"
 
 namespace starnuma::assembly {
 
