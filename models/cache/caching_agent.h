@@ -184,7 +184,6 @@ class CachingAgent : public sc_core::sc_module,
   // Waits in SystemC time (caching_agent_in_time.cpp).
   void lookup_in_time(protocol::Access& access);
   void wait_for_home(MissRegister& pending, base::NodeId home);
-  void retry_waiting_for(base::LineAddress line);
   void defer_put(base::LineAddress line, base::Time time);
   base::Time waits_for_put(base::LineAddress line, base::Time time);
   /// Returns true if the socket has the permission that the access needs.
@@ -196,7 +195,7 @@ class CachingAgent : public sc_core::sc_module,
   void release(MissRegister& done) {
     const base::LineAddress line = done.address;
     registers_.release(done);
-    if (__builtin_expect(!waiting_.empty(), 0)) retry_waiting_for(line);
+    if (__builtin_expect(!waiting_.empty(), 0)) waiting_.wake(*in_time_, line);
   }
 
   // Capacity of the tag array (caching_agent_room.cpp).
@@ -235,11 +234,8 @@ class CachingAgent : public sc_core::sc_module,
   MissRegisters registers_;
   std::vector<InFlightMessage> uncached_;  ///< Outstanding uncached requests.
   kernel::QueuedDispatcher* in_time_;      ///< Null in immediate delivery.
-  struct Waiting {
-    base::LineAddress line;
-    kernel::Fiber* fiber;
-  };
-  std::vector<Waiting> waiting_;  ///< Accesses that wait for the miss register of their line.
+  /// Accesses that wait for the miss register of their line.
+  kernel::KeyedWaitingFibers<base::LineAddress> waiting_;
   struct PendingPut {
     base::LineAddress line;
     base::Time time;

@@ -11,10 +11,7 @@ namespace starnuma::cache {
 /// Waits until the time of the access, and until the line has no miss register.
 void CachingAgent::lookup_in_time(protocol::Access& access) {
   in_time_->wait_until(access.time);
-  while (registers_.find(access.line) != nullptr) {
-    waiting_.push_back({access.line, in_time_->running()});
-    in_time_->wait();
-  }
+  while (registers_.find(access.line) != nullptr) waiting_.wait(*in_time_, access.line);
   const base::Time wait = kernel::now() - access.time;
   access.time += wait;
   access.mshr_queue += wait;
@@ -58,15 +55,6 @@ void CachingAgent::follow_load(const protocol::Message& message) {
   const int before = device->window.size();
   counts_.throttled += device->window.follow(message.dev_load, kernel::now());
   if (device->window.size() > before) device->waiting.wake_first(*in_time_);
-}
-
-/// Wakes all accesses that wait for the line, so that they retry.
-void CachingAgent::retry_waiting_for(base::LineAddress line) {
-  const auto others = std::stable_partition(waiting_.begin(), waiting_.end(),
-                                            [&](const Waiting& one) { return one.line != line; });
-  std::for_each(others, waiting_.end(),
-                [&](const Waiting& one) { in_time_->make_ready(*one.fiber); });
-  waiting_.erase(others, waiting_.end());
 }
 
 /// Schedules a put for the arrival of its line, after the current time.

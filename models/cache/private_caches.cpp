@@ -88,7 +88,7 @@ void PrivateCaches::complete(Access& access, LookUp found) {
 /// Waits for the line if it is outstanding, or else for a register, and looks the line up again.
 LookUp PrivateCaches::retry(Access& access) {
   if (is_outstanding(access.line)) {
-    for_lines_.wait(*in_time_);
+    for_lines_.wait(*in_time_, access.line);
     return look_up(access);
   }
   for_registers_.wait(*in_time_);
@@ -160,7 +160,7 @@ void PrivateCaches::issue_in_time(Access& access) {
       [&] { to_agent_.send(access); },
       [this, line = access.line] {
         outstanding_.erase(std::find(outstanding_.begin(), outstanding_.end(), line));
-        for_lines_.wake(*in_time_);
+        for_lines_.wake(*in_time_, line);
         for_registers_.wake_first(*in_time_);
       });
 }

@@ -115,7 +115,8 @@ class PrivateCaches : public sc_core::sc_module,
   // State in SystemC time.
   kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null in immediate delivery.
   std::vector<base::LineAddress> outstanding_;   ///< Lines with an outstanding miss.
-  kernel::WaitingFibers for_lines_;              ///< Accesses that wait for one of these lines.
+  kernel::KeyedWaitingFibers<base::LineAddress>
+      for_lines_;  ///< Accesses that wait for one of these lines.
   kernel::WaitingFibers for_registers_;
 };
 

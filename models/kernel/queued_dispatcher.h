@@ -13,6 +13,7 @@
 // - Timing: the dispatcher adds no delay.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <optional>
 #include <systemc>
@@ -185,6 +186,34 @@ class WaitingFibers {
 
  private:
   std::vector<Fiber*> waiting_;
+};
+
+/// Fibers that each wait for one key.
+template <class Key>
+class KeyedWaitingFibers {
+ public:
+  bool empty() const { return waiting_.empty(); }
+  /// Suspends the current fiber until the next wake() of `key`.
+  void wait(QueuedDispatcher& dispatcher, Key key) {
+    waiting_.push_back({key, dispatcher.running()});
+    dispatcher.wait();
+  }
+  /// Wakes the fibers that wait for `key`, in the order in which they began to wait.
+  void wake(QueuedDispatcher& dispatcher, Key key) {
+    const auto wakes = [&](const Waiting& one) {
+      if (one.key != key) return false;
+      dispatcher.make_ready(*one.fiber);
+      return true;
+    };
+    waiting_.erase(std::remove_if(waiting_.begin(), waiting_.end(), wakes), waiting_.end());
+  }
+
+ private:
+  struct Waiting {
+    Key key;
+    Fiber* fiber;
+  };
+  std::vector<Waiting> waiting_;
 };
 
 }  // namespace starnuma::kernel

@@ -111,5 +111,29 @@ TEST(QueuedDispatcher, WhoWaitsForTheSameThingGoesOnInOrder) {
   EXPECT_EQ(order, "abc");
 }
 
+TEST(QueuedDispatcher, AFiberWakesForItsOwnKeyOnly) {
+  QueuedDispatcher dispatcher("dispatcher");
+  test::elaborate();
+  KeyedWaitingFibers<int> waiting;
+  std::string order;
+  const auto wait_for = [&](int key, char name) {
+    dispatcher.spawn([&, key, name] {
+      waiting.wait(dispatcher, key);
+      order += name;
+    });
+  };
+  wait_for(7, 'a');
+  wait_for(8, 'b');
+  wait_for(7, 'c');
+  test::let_pass(5_ns);
+  waiting.wake(dispatcher, 7);
+  test::let_pass(5_ns);
+  EXPECT_EQ(order, "ac");
+  waiting.wake(dispatcher, 8);
+  test::let_pass(5_ns);
+  EXPECT_EQ(order, "acb");
+  EXPECT_TRUE(waiting.empty());
+}
+
 }  // namespace
 }  // namespace starnuma::kernel::fibers_test
