@@ -36,7 +36,7 @@ class Validate(CliTest):
         self.assertEqual(self.written(), [])
 
     def test_a_refused_field_leaves_no_folder(self):
-        code, out, err = self.call("validate", "cxl_expander", "--set", "socket.corse=2", "-o", "new/found")
+        code, out, err = self.call("validate", "cxl_expander", "--set", "socket.coresx=2", "-o", "new/found")
         self.assertEqual((code, out, err.count("\n")), (2, "", 1), err)
         self.assertIn('did you mean "cores"?', err)
         self.assertEqual(self.written(), [])
