@@ -12,7 +12,7 @@ from described import latency_rows
 GLUELESS = str(examples.EXAMPLES / "machines" / "glueless_eight.yaml")
 LINKS = ((0, 1), (0, 2), (1, 3), (2, 3), (4, 5), (4, 6), (5, 7), (6, 7), (0, 4), (1, 7), (2, 6), (3, 5))
 LOCAL, LINK = 80, 25  # ns
-# Sockets of 256 cores; one has no memory.
+# Two sockets of 256 cores; the first has no memory.
 MANY_CORES = """{extends: baseline16_first_touch, topology: {sockets_per_chassis: 2, asics_per_chassis: 0},
 socket: {count: 2, cores: 256, overrides: {0: {memory: {channels: 0}}}}}"""
 CHECKED = ("--set", "simulation.check=coherence")
