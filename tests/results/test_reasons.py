@@ -28,6 +28,15 @@ class Reasons(unittest.TestCase):
     def settings(self, **more):
         return engine.Settings(Path("cli"), "", self.folder / "cache", 1, **more)
 
+    def test_a_reader_that_closes_the_pipe_gets_no_message(self):
+        program = ("from starnuma.report.guard import guarded\n"
+                   "guarded('fit', lambda: print('x' * 100000, flush=True), 'box.yaml')")
+        read, write = os.pipe()
+        os.close(read)
+        done = subprocess.run([sys.executable, "-B", "-c", program], stdout=write, stderr=subprocess.PIPE, check=False)
+        os.close(write)
+        self.assertEqual((done.returncode, done.stderr), (1, b""))
+
     def test_slurm_without_slurm_is_said_at_once(self):
         with mock.patch.dict(os.environ, {"PATH": str(self.folder)}), \
                 self.assertRaisesRegex(CannotRun, "no Slurm on this host") as refused:

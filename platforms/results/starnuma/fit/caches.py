@@ -6,7 +6,7 @@ from math import ceil
 
 from starnuma.fit.box import LINE, quantity
 
-MOST_CORES = 32  # maximum per socket of a machine
+MOST_CORES = 256  # maximum per socket of a machine
 
 
 @dataclass

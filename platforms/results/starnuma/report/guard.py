@@ -3,6 +3,7 @@
 file that could not be written or a program that could not be run."""
 
 import errno
+import os
 import re
 import shutil
 import sys
@@ -37,6 +38,9 @@ def guarded(program, work, output=None, results=()):
     except ImportError as error:
         problem = f"{error}; install python3-matplotlib, python3-jinja2 "\
                   "and python3-jsonschema"
+    except BrokenPipeError:  # `| head` has read enough; a flush at the end must not fail again
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
     except OSError as error:
         problem = f"cannot write{f' {output}' if output else ''}: {reason_of(error)}"
         code = 2 if error.errno in NO_PLACE else 1
