@@ -31,6 +31,8 @@ def plans_of(items, options, size):
                 path = options.platforms / FOLDER / name
                 plans[name] = read_plan(path, options.platforms,
                                         None if name == "first_order.yaml" else size)
+                if each.one_seed and size != SIZE:
+                    plans[name].seeds = plans[name].seeds[:1]
                 if name in BOTH_METHODS:
                     with_published_method(plans[name])
             plans[name].interval = plans[name].interval or each.interval

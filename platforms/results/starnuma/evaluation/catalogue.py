@@ -23,6 +23,7 @@ class Item:
     group: str = ""  # name of another publication, which selects all of its items
     also_uses: tuple = ()  # further plans
     interval: str = ""  # interval of its runs' time series, if they record one
+    one_seed: bool = False  # runs the first seed alone at sizes above ci: a search or sensitivity, no comparison
 
     @property
     def plans(self):
