@@ -29,8 +29,8 @@ BENCHES = {"annex": ("tlb_annex", "sn_test_cosim_tlb_annex"),
 SHORT_BENCHES = ("annex", "tracker")
 REPLAYS = {"annex": tools.TREE / "testbenches" / "tlb_annex" / "sn_replay_annex",
            "tracker": tools.TREE / "testbenches" / "tracker_update" / "sn_replay_tracker"}
-LINE_GOAL = 95
-BRANCH_GOAL = 90
+GOAL = 95  # %, of lines and branches
+BRANCH_GOALS = {"directory": 90}  # five holes, explained in coverage_holes.txt
 SEEDS = 2
 
 COMMON = ["common/common.vlt", "common/sn_tracking_pkg.sv", "common/sn_fifo.sv"]
@@ -152,7 +152,7 @@ def covered(table, blocks):
     for block in blocks:
         folder, _ = BENCHES[block]
         hits = coverage.points(COVERAGE, block)
-        for kind, goal in (("line", LINE_GOAL), ("branch", BRANCH_GOAL), ("toggle", 0), ("named", 100)):
+        for kind, goal in (("line", GOAL), ("branch", BRANCH_GOALS.get(block, GOAL)), ("toggle", 0), ("named", 100)):
             hit, there, missed = coverage.share(hits, kind)
             unknown = [point for point in missed if coverage_report.reason(block, point) is None]
             share = 100 * hit / there if there else 0
