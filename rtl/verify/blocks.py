@@ -42,9 +42,7 @@ class Mutant:
 COMMON = ["common/sn_assert.svh", "common/sn_tracking_pkg.sv"]
 CHECKER = "../testbenches/golden_kit"
 TRACKER = COMMON + ["tracker_update/sn_region_queue.sv", "tracker_update/sn_tracker_update.sv"]
-DIRECTORY = COMMON + ["common/sn_fifo.sv"] + [
-    f"directory_slice/sn_dir_{name}.sv" for name in ("rows_pkg", "pkg", "queue", "snoops", "tags", "pending",
-                                                     "fetch", "execute", "outputs", "slice")] + [
+DIRECTORY = COMMON + ["common/sn_fifo.sv"] + tools.DIRECTORY_SLICE + [
     f"directory_slice/formal/sn_dir_slice_{name}.svh" for name in ("environment", "invariants", "formal")]
 
 BLOCKS = {

@@ -5,6 +5,7 @@ WaveDrom sources and pictures in docs/generated/timing. With --check the sources
 is written. Needs the replay programs of `verify rtl`, fst2vcd of GTKWave, and Icarus. An argument
 selects the diagrams whose names begin with it."""
 
+import functools
 import json
 import re
 import shutil
@@ -110,6 +111,7 @@ def lane(name, cycles, valid=None):
     return {"name": name, "wave": wave, **({"data": data} if data else {})}
 
 
+@functools.cache
 def directory_cycles():
     with tempfile.TemporaryDirectory() as folder:
         names = check_tools.directory_names(check_tools.guide.copy_sources(folder)[:-1])

@@ -37,9 +37,7 @@ COMMON = ["common/common.vlt", "common/sn_tracking_pkg.sv", "common/sn_fifo.sv"]
 ANNEX = COMMON + ["tlb_annex/sn_tlb_annex.sv"]
 ANNEX_RAM = COMMON + ["tlb_annex/sn_counter_ram.sv", "tlb_annex/sn_tlb_annex_ram.sv"]
 TRACKER = COMMON + ["tracker_update/sn_region_queue.sv", "tracker_update/sn_tracker_update.sv"]
-DIRECTORY = COMMON + [f"directory_slice/sn_dir_{name}.sv" for name in (
-    "rows_pkg", "pkg", "queue", "snoops", "tags", "pending", "fetch", "execute", "outputs", "slice",
-    "arbiter", "top")]
+DIRECTORY = COMMON + tools.DIRECTORY_SLICE + ["directory_slice/sn_dir_arbiter.sv", "directory_slice/sn_dir_top.sv"]
 ANNEX_SETS = tools.platform_sets("tlb_annex")
 TRACKER_SETS = tools.platform_sets("tracker_update")
 OTHER_PAGES = [{"SpaceWidth": 1, "PageWidth": 8}, {"SpaceWidth": 6, "PageWidth": 40}]

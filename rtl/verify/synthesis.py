@@ -17,9 +17,7 @@ ANNEX = ["common/sn_assert.svh", "common/sn_tracking_pkg.sv", "common/sn_fifo.sv
 ANNEX_RAM = [*ANNEX[:3], "tlb_annex/sn_counter_ram.sv", "tlb_annex/sn_tlb_annex_ram.sv"]
 TRACKER = ["common/sn_assert.svh", "common/sn_tracking_pkg.sv",
            "tracker_update/sn_region_queue.sv", "tracker_update/sn_tracker_update.sv"]
-DIRECTORY = ["common/sn_assert.svh", "common/sn_tracking_pkg.sv", "common/sn_fifo.sv"] + [
-    f"directory_slice/sn_dir_{name}.sv" for name in ("rows_pkg", "pkg", "queue", "snoops", "tags", "pending",
-                                                     "fetch", "execute", "outputs", "slice")]
+DIRECTORY = ["common/sn_assert.svh", "common/sn_tracking_pkg.sv", "common/sn_fifo.sv", *tools.DIRECTORY_SLICE]
 DIRECTORY_PAGE = PAGE.with_stem("synthesis-directory")
 LARGE = 1024  # number of entries from which the counter array is a memory macro
 

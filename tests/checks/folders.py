@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Include rules inside a room: the order of its folders, and no cycle of its units."""
 
+from graphlib import CycleError, TopologicalSorter
 from pathlib import PurePosixPath
 
 TOP = "."  # files of the room itself
@@ -50,7 +51,7 @@ def folder_problems(room, includes):
 
 
 def units_of(room, includes):
-    """Returns the units that each unit of the room includes; a unit is a path without its suffix."""
+    """Returns the other units that each unit of the room includes; a unit is a path without its suffix."""
     graph = {}
     for name, entries in includes.items():
         if name.startswith(room + "/"):
@@ -58,35 +59,17 @@ def units_of(room, includes):
             graph.setdefault(unit, set()).update(
                 included.rsplit(".", 1)[0] for _, quote, included in entries
                 if quote == '"' and included.startswith(room + "/"))
+            graph[unit].discard(unit)
     return graph
-
-
-def cycle_from(unit, graph):
-    """Returns the shortest cycle through a unit as a list that begins and ends with it, or None."""
-    came_from = {}
-    queue = [unit]
-    for current in queue:
-        for other in sorted(graph.get(current, ())):
-            if other == unit and current != unit:
-                chain = [unit]
-                while current != unit:
-                    chain.append(current)
-                    current = came_from[current]
-                return [unit, *reversed(chain[1:]), unit]
-            if other not in came_from and other != unit:
-                came_from[other] = current
-                queue.append(other)
-    return None
 
 
 def cycle_problems(room, includes):
     graph = units_of(room, includes)
-    reported = set()
-    for unit in sorted(graph):
-        chain = cycle_from(unit, graph)
-        if chain and not reported & set(chain):
-            reported |= set(chain)
-            yield f"{unit}: units include each other in a cycle: " + " -> ".join(chain)
+    try:
+        TopologicalSorter({unit: sorted(graph[unit]) for unit in sorted(graph)}).prepare()
+    except CycleError as error:
+        chain = error.args[1][::-1]  # a unit precedes those that include it
+        yield f"{chain[0]}: units include each other in a cycle: " + " -> ".join(chain)
 
 
 def problems(includes):
