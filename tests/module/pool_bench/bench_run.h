@@ -2,6 +2,8 @@
 // Run of the pool bench that the tests start from.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -69,6 +71,24 @@ inline double value(const std::vector<accounting::Stat>& stats, const std::strin
     if (stat.path == "run." + path) return stat.value;
   }
   throw std::runtime_error("no statistic " + path);
+}
+
+/// Expects a lone read to take the sum of the parts.
+inline void expect_parts_of_lone_read(BenchRun bench) {
+  bench.traffic.heads = 1;
+  bench.host.outstanding = 1;
+  bench.host.cache_lines = 4096;      // no evictions
+  const double completion = 8 / 6.0;  // the Cmp's 8 bytes leave before the data, at 6 GB/s
+  EXPECT_NEAR(value(run(bench), "latency.read.p50"), 47 + 6 + 50 + completion + 47, 0.1);
+}
+
+/// Expects early and late conflicts of delayed messages; returns the statistics.
+inline std::vector<accounting::Stat> expect_conflicts(BenchRun bench) {
+  bench.longest_delay = 100_ns;
+  const std::vector<accounting::Stat> stats = run(bench);
+  EXPECT_GT(value(stats, "conflicts.early"), 10);
+  EXPECT_GT(value(stats, "conflicts.late"), 10);
+  return stats;
 }
 
 }  // namespace starnuma::pool_bench

@@ -8,21 +8,11 @@ namespace starnuma::pool_bench {
 namespace {
 
 TEST(PoolBench, ALoneReadCostsWhatThePartsSay) {
-  BenchRun run = bench(Sharing::kPrivate, 100'000, 0);
-  run.traffic.heads = 1;
-  run.host.outstanding = 1;
-  run.host.cache_lines = 4096;  // no evictions
-  const auto stats = pool_bench::run(run);
-  const double completion = 8 / 6.0;  // the Cmp's 8 bytes leave before the data, at 6 GB/s
-  EXPECT_NEAR(value(stats, "latency.read.p50"), 47 + 6 + 50 + completion + 47, 0.1);
+  expect_parts_of_lone_read(bench(Sharing::kPrivate, 100'000, 0));
 }
 
 TEST(PoolBench, AStormHasEarlyAndLateConflictsAndStaysCoherent) {
-  BenchRun run = bench(Sharing::kShared, 4, 50);
-  run.longest_delay = 100_ns;
-  const auto stats = pool_bench::run(run);
-  EXPECT_GT(value(stats, "conflicts.early"), 10);
-  EXPECT_GT(value(stats, "conflicts.late"), 10);
+  const auto stats = expect_conflicts(bench(Sharing::kShared, 4, 50));
   EXPECT_GT(value(stats, "latency_by_conflict.early.mean"),
             value(stats, "latency_by_conflict.none.mean"));
 }

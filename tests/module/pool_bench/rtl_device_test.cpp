@@ -19,20 +19,11 @@ BenchRun rtl_bench(Sharing sharing, int lines, int write_percent) {
 TEST(RtlDevice, ALoneReadCostsAsMuchAsWithTheModel) {
   BenchRun run = rtl_bench(Sharing::kPrivate, 100'000, 0);
   run.device.filter_lines = 16384;
-  run.traffic.heads = 1;
-  run.host.outstanding = 1;
-  run.host.cache_lines = 4096;  // no evictions
-  const auto stats = pool_bench::run(run);
-  const double completion = 8 / 6.0;  // the Cmp's 8 bytes leave before the data, at 6 GB/s
-  EXPECT_NEAR(value(stats, "latency.read.p50"), 47 + 6 + 50 + completion + 47, 0.1);
+  expect_parts_of_lone_read(run);
 }
 
 TEST(RtlDevice, AStormHasEarlyAndLateConflictsAndStaysCoherent) {
-  BenchRun run = rtl_bench(Sharing::kShared, 4, 50);
-  run.longest_delay = 100_ns;
-  const auto stats = pool_bench::run(run);
-  EXPECT_GT(value(stats, "conflicts.early"), 10);
-  EXPECT_GT(value(stats, "conflicts.late"), 10);
+  const auto stats = expect_conflicts(rtl_bench(Sharing::kShared, 4, 50));
   EXPECT_GT(value(stats, "device.requests.waited"), 10);
 }
 
