@@ -114,7 +114,7 @@ class MultiHeadedDeviceBase : public sc_core::sc_module,
   virtual bool waits(base::LineAddress line, base::SocketId host) const = 0;
 
  protected:
-  /// Constructs a device whose ingress has the shape `ingress_shape()` with this number of slices.
+  /// Constructs a device without an ingress; in queued delivery the derived class creates it.
   MultiHeadedDeviceBase(const sc_core::sc_module_name& name, const Config& config,
                         DevicePlace place, kernel::Dispatcher& dispatcher);
 

@@ -114,6 +114,8 @@ struct DeviceConfig {
         "insertion (fifo, lifo), fewest insertions of its line (lfi), fewest_sharers, or random");
     v.group("queued", queued, "parameters of queued delivery and of bench pool");
   }
+  /// Cycles of the directory RTL from a request to its grant, without the read of memory.
+  static constexpr int kRtlCycles = 7;
   bool has_rtl() const { return impl != DeviceImpl::kModel; }
   void check(base::Problems& problems) const {
     if (snoop_filter_size.amount <= 0) {

@@ -21,15 +21,6 @@ using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, 
 /// Weight of a picosecond relative to a hop: latency is compared first, then hops.
 constexpr std::int64_t kHopsPerPicosecond = 1024;
 
-/// Returns a weight of an edge such that sums of the weights of different edges differ, with
-/// overwhelming probability (the mixing function of SplitMix64).
-std::uint64_t tie_weight(int edge) {
-  std::uint64_t mixed = (static_cast<std::uint64_t>(edge) + 1) * 0x9e3779b97f4a7c15U;
-  mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9U;
-  mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebU;
-  return (mixed ^ (mixed >> 31)) >> 10;  // sums over a route fit
-}
-
 std::array<std::pair<int, int>, 2> both_ways(const Topology::Edge& edge) {
   return {std::pair(edge.a, edge.b), std::pair(edge.b, edge.a)};
 }
@@ -46,6 +37,7 @@ int Topology::add_edge(EdgePlace place, std::string name, int a, int b, base::Ti
                        int links) {
   edges_.push_back({place, std::move(name), a, b, latency, links});
   down_.push_back(0);
+  ties_.push_back(tie_source_.next() >> 10);  // sums over a route fit
   routes_.clear();
   return static_cast<int>(edges_.size()) - 1;
 }
@@ -89,7 +81,8 @@ const std::vector<Topology::Hop>& Topology::routes_to(int destination) const {
 Topology::Length Topology::length_of(int edge, int towards) const {
   const base::Time latency = edges_[static_cast<std::size_t>(edge)].latency +
                              nodes_[static_cast<std::size_t>(towards)].latency;
-  return {latency.ps() * kHopsPerPicosecond + 1, symmetric_ ? tie_weight(edge) : 0};
+  return {latency.ps() * kHopsPerPicosecond + 1,
+          symmetric_ ? ties_[static_cast<std::size_t>(edge)] : 0};
 }
 
 std::vector<Topology::Hop> Topology::find_routes_to(int destination) const {
@@ -167,6 +160,17 @@ std::vector<int> Topology::path(int source, int destination) const {
     edges.push_back(hops[node].edge);
   }
   return edges;
+}
+
+std::vector<Topology::Step> Topology::steps(int source, int destination) const {
+  std::vector<Step> steps;
+  int node = source;
+  for (const int e : path(source, destination)) {
+    const Edge& edge = edges_[static_cast<std::size_t>(e)];
+    steps.push_back({e, edge.a == node ? kForward : kBackward});
+    node = edge.a == node ? edge.b : edge.a;
+  }
+  return steps;
 }
 
 base::Time Topology::path_latency(int source, int destination) const {

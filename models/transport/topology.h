@@ -18,6 +18,8 @@
 #include <vector>
 
 #include "models/base/quantities.h"
+#include "models/base/random.h"
+#include "models/transport/direction.h"
 
 namespace starnuma::transport {
 
@@ -81,6 +83,17 @@ class Topology {
   /// Throws InputError if there is no route.
   std::vector<int> path(int source, int destination) const;
 
+  /// Edge of a route in the direction in which a message passes it.
+  struct Step {
+    int edge;
+    Direction direction;
+
+    /// Number of the step among both directions of all edges.
+    int number() const { return 2 * edge + direction; }
+  };
+  /// Returns path() with the directions of its edges.
+  std::vector<Step> steps(int source, int destination) const;
+
   /// Returns the one-way latency of the path, including the nodes in between.
   base::Time path_latency(int source, int destination) const;
   /// Returns true if the path crosses an edge at this position.
@@ -115,6 +128,10 @@ class Topology {
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
   std::vector<char> down_;  ///< Disabled edges.
+  /// Weight of each edge such that sums of the weights of different edges differ, with overwhelming
+  /// probability.
+  std::vector<std::uint64_t> ties_;
+  base::Random tie_source_{0};
   bool symmetric_ = false;
   mutable std::vector<std::vector<Hop>> routes_;  ///< Routes by destination; empty until requested.
 };

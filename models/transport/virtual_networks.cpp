@@ -14,18 +14,6 @@ bool is_end(const Topology::Node& node) {
          node.kind == Topology::NodeKind::kMemory;
 }
 
-/// Returns the directed links of a route: twice the number of the edge, plus one backwards.
-std::vector<int> links_of(const Topology& topology, int source, int destination) {
-  std::vector<int> links;
-  int node = source;
-  for (const int e : topology.path(source, destination)) {
-    const Topology::Edge& edge = topology.edges()[at(e)];
-    links.push_back(2 * e + (edge.a == node ? 0 : 1));
-    node = edge.a == node ? edge.b : edge.a;
-  }
-  return links;
-}
-
 /// Links that messages of one network wait for, by the link whose credit they hold.
 class Waits {
  public:
@@ -33,10 +21,12 @@ class Waits {
 
   /// Adds a route unless it closes a cycle; returns true if it was added. The first waits of a
   /// route that closes a cycle may remain, so later routes are judged on the safe side.
-  bool add(const std::vector<int>& route) {
+  bool add(const std::vector<Topology::Step>& route) {
     for (std::size_t i = 1; i < route.size(); ++i) {
-      if (leads(route[i], route[i - 1])) return false;
-      waits_[at(route[i - 1])].insert(route[i]);
+      const int held = route[i - 1].number();
+      const int next = route[i].number();
+      if (leads(next, held)) return false;
+      waits_[at(held)].insert(next);
     }
     return true;
   }
@@ -72,7 +62,7 @@ VirtualNetworks::VirtualNetworks(const Topology& topology, int most)
                         nodes[at(b)].kind == Topology::NodeKind::kSocket;
       if (a == b || !used || !is_end(nodes[at(a)]) || !is_end(nodes[at(b)])) continue;
       if (!topology.joined(a, b)) continue;
-      const std::vector<int> route = links_of(topology, a, b);
+      const std::vector<Topology::Step> route = topology.steps(a, b);
       const auto free = std::find_if(networks.begin(), networks.end(),
                                      [&](Waits& waits) { return waits.add(route); });
       const auto network = std::min<std::ptrdiff_t>(free - networks.begin(), most - 1);

@@ -20,18 +20,14 @@ namespace {
 /// links.
 int send(const assembly::MachineConfig& config, const assembly::Wiring& wiring, int source,
          int destination, bool data, std::vector<EdgeLoad>& loads) {
-  int node = source;
-  const std::vector<int> path = wiring.topology.path(source, destination);
-  for (const int e : path) {
-    const Topology::Edge& edge = wiring.topology.edges()[at(e)];
+  const std::vector<Topology::Step> steps = wiring.topology.steps(source, destination);
+  for (const auto& [e, direction] : steps) {
     const transport::LinkConfig& link = link_of(config, wiring, e);
-    const transport::Direction direction =
-        edge.a == node ? transport::kForward : transport::kBackward;
-    const base::Time busy = link.rate().service(direction, data) / edge.links;
+    const base::Time busy =
+        link.rate().service(direction, data) / wiring.topology.edges()[at(e)].links;
     (direction == transport::kForward ? loads[at(e)].forward : loads[at(e)].backward) += busy;
-    node = edge.a == node ? edge.b : edge.a;
   }
-  return static_cast<int>(path.size());
+  return static_cast<int>(steps.size());
 }
 
 }  // namespace

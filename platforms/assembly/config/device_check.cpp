@@ -6,11 +6,9 @@
 namespace starnuma::assembly {
 namespace {
 
-/// Cycles of the RTL from a request to its grant, without the read of memory.
-constexpr int kRtlCycles = 7;
-
 void check_device(const MachineConfig& config, const std::string& own,
                   const pool::DeviceConfig& device, base::Problems& problems) {
+  constexpr int kRtlCycles = pool::DeviceConfig::kRtlCycles;
   const std::string impl = own + "device.impl";
   if (config.simulation.delivery != Delivery::kQueued) {
     problems.add_misfit({impl, "simulation.delivery"},

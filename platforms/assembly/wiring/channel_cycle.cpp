@@ -15,8 +15,7 @@ using transport::Topology;
 namespace {
 
 /// Graph of the channels: an edge from each channel that a message holds to the one that it waits
-/// for. Each topology edge has two channels in
-/// each virtual network.
+/// for. Each topology edge has two channels in each virtual network.
 using WaitGraph = boost::adjacency_list<boost::setS, boost::vecS, boost::directedS>;
 
 /// Returns a cycle in the strongly connected component of `start`: a walk inside the component must
@@ -38,16 +37,12 @@ std::vector<std::size_t> loop_in(const WaitGraph& waits, const std::vector<int>&
 /// Adds the waits of a message from one node to another over these links.
 void add_route(const Wiring& wiring, const Topology& links, int from, int to, WaitGraph& waits) {
   if (!links.joined(from, to)) return;
-  const auto& edges = wiring.topology.edges();
-  const std::size_t first = 2 * edges.size() * at(wiring.networks.of(from, to));
-  int node = from;
+  const std::size_t first = 2 * wiring.topology.edges().size() * at(wiring.networks.of(from, to));
   std::optional<std::size_t> held;
-  for (const int e : links.path(from, to)) {
-    const Topology::Edge& edge = edges[at(e)];
-    const std::size_t next = first + 2 * at(e) + (edge.a == node ? 0 : 1);
+  for (const Topology::Step& step : links.steps(from, to)) {
+    const std::size_t next = first + at(step.number());
     if (held) boost::add_edge(*held, next, waits);
     held = next;
-    node = edge.a == node ? edge.b : edge.a;
   }
 }
 

@@ -114,7 +114,6 @@ MultiHeadedDevice::Tag MultiHeadedDevice::take_tag(const Envelope& cause, std::u
   }
   const Tag tag = free_tags_.back();
   free_tags_.pop_back();
-  ++used_tags_;
   Transaction& transaction = transactions_[tag];
   transaction = {};
   transaction.outstanding = true;
@@ -127,7 +126,6 @@ MultiHeadedDevice::Tag MultiHeadedDevice::take_tag(const Envelope& cause, std::u
 void MultiHeadedDevice::return_tag(Tag tag) {
   transactions_[tag].outstanding = false;
   free_tags_.push_back(tag);
-  --used_tags_;
 }
 
 void MultiHeadedDevice::start_clock(Time time) {

@@ -56,7 +56,7 @@ class MultiHeadedDevice : public pool::MultiHeadedDeviceBase, private kernel::Ev
   }
   std::uint64_t requests_waiting() const override { return uncommitted_.size(); }
   std::uint64_t lines_snooped() const override { return snooped_; }
-  bool idle() const override { return used_tags_ == 0 && snooped_ == 0; }
+  bool idle() const override { return free_tags_.size() == transactions_.size() && snooped_ == 0; }
   const Entry* entry_of(base::LineAddress line) const override;
   bool waits(base::LineAddress line, base::SocketId host) const override;
 
@@ -84,7 +84,7 @@ class MultiHeadedDevice : public pool::MultiHeadedDeviceBase, private kernel::Ev
  private:
   static constexpr std::size_t kPorts = 3;  ///< Req, RwD, BIRsp
   // Cycles from an input to an output without contention (docs/components/directory_rtl.md).
-  static constexpr int kReadCycles = 7;           ///< Req to grant, without the read of memory.
+  static constexpr int kReadCycles = Config::kRtlCycles;
   static constexpr int kGrantCycles = 3;          ///< Data of memory to grant.
   static constexpr int kRequestOutputCycles = 5;  ///< Req to BISnp, or to an answer without data.
   static constexpr int kSnoopedCycles = 5;        ///< BIRsp to grant.
@@ -163,7 +163,6 @@ class MultiHeadedDevice : public pool::MultiHeadedDeviceBase, private kernel::Ev
   std::array<std::deque<Arrival>, kPorts> ports_;
   std::vector<Transaction> transactions_;  ///< by tag
   std::vector<Tag> free_tags_;
-  std::size_t used_tags_ = 0;
   std::unordered_map<std::uint64_t, Line> lines_;       ///< by number in the RTL
   std::unordered_map<std::uint64_t, Tag> requests_;     ///< Requests by line and host.
   std::unordered_map<std::uint64_t, Tag> uncommitted_;  ///< Requests without an executed row.
