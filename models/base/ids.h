@@ -38,10 +38,10 @@ struct VirtualAddress {
 
 /// A 64-byte line of physical memory: home node and line number inside that node.
 ///
-/// This struct is the only owner of the layout. The machine's address space is dealt out in slices
+/// This struct is the only owner of the layout. The machine's address space is divided into slices
 /// of 1 TiB: slice t of node n is slice t * 64 + n of the machine. A line number therefore has the
 /// line in the slice in its lowest bits, then the node, then the slice. Configurations are checked
-/// against the limits below; of() throws on what still exceeds them.
+/// against the limits below; of() throws for a node or line beyond them.
 struct LineAddress {
   static constexpr int kSliceBits = 40 - kLineShift;     ///< Line in its slice.
   static constexpr int kNodeBits = 6;                    ///< Node.
@@ -51,7 +51,8 @@ struct LineAddress {
   static constexpr int kMostNodes = 1 << kNodeBits;
   /// Largest memory of a node, in bytes: 64 TiB.
   static constexpr std::int64_t kMostNodeBytes = std::int64_t{1} << 46;
-  /// Copies of a node's address range, one per host that has its own, that fit in a node.
+  /// Number of address ranges in a node; hosts that share an extent without coherence have one
+  /// each.
   static constexpr int kMostRanges =
       static_cast<int>((std::int64_t{1} << (kInNodeBits + kLineShift)) / kMostNodeBytes);
 
