@@ -60,7 +60,7 @@ class CoreBase : public sc_core::sc_module, public accounting::StatSource {
   virtual void simulate_accesses() {}
 
  protected:
-  /// Dispatcher of timed delivery; null in immediate delivery.
+  /// Dispatcher of queued delivery; null in immediate delivery.
   kernel::QueuedDispatcher* dispatcher() const { return dispatcher_; }
 
  private:

@@ -73,7 +73,7 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   }
 
   /// Makes messages of a line from one agent to another arrive in the order in which they were
-  /// sent. Links that are scheduled ahead and routes with look-ups would reorder them otherwise.
+  /// sent. Routes with look-ups of addresses would reorder them otherwise.
   /// Precondition: before the run.
   void keep_order_of_lines() { keeps_order_ = true; }
 

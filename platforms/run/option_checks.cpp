@@ -56,22 +56,18 @@ void check_circles(const assembly::MachineConfig& config,
   throw base::InputError(
       "scenario.faults: with simulation.delivery: queued and links that are down messages can wait "
       "for each other in a cycle indefinitely, over " +
-      links + "; expected links whose alternate routes form none, or delivery timed");
+      links + "; expected links whose alternate routes form none, or delivery immediate");
 }
 
 }  // namespace
 
 void check_delivery(const assembly::MachineConfig& config, const SimulationOptions& options) {
   if (config.simulation.delivery == assembly::Delivery::kImmediate) return;
-  if (config.simulation.delivery == assembly::Delivery::kQueued) {
-    check_circles(config, options.faults);
-  }
+  check_circles(config, options.faults);
   if (!RegionMoves::any_in(config)) return;
-  const auto delivery = static_cast<std::size_t>(config.simulation.delivery);
-  throw base::InputError("machine.simulation.delivery: " +
-                         std::string(base::EnumNames<assembly::Delivery>::kNames[delivery]) +
-                         " does not have regions of a logical pool that move yet; expected "
-                         "immediate");
+  throw base::InputError(
+      "machine.simulation.delivery: queued does not have regions of a logical pool that move yet; "
+      "expected immediate");
 }
 
 void check_method(const assembly::MachineConfig& config, std::size_t programs,

@@ -95,7 +95,7 @@ class CliTest(unittest.TestCase):
 
 
 # Values of `simulation.delivery`.
-DELIVERIES = ("immediate", "timed", "queued")
+DELIVERIES = ("immediate", "queued")
 
 
 def stats(folder):

@@ -88,11 +88,9 @@ class CheckLog(CliTest):
         self.assertRegex(self.good("check-log", "storm.csv"),
                          r"^storm.csv: \d\d\d+ messages of 4 lines, no violation\n$")
 
-    def test_queued_and_timed_bfs_pass(self):
-        for delivery in ("queued", "timed"):
-            with self.subTest(delivery=delivery):
-                self.good(*BFS, "--set", f"simulation.delivery={delivery}")
-                self.assertRegex(self.good("check-log", "bfs.csv"), r"\d+ messages of \d+ lines, no violation")
+    def test_bfs_passes(self):
+        self.good(*BFS, "--set", "simulation.delivery=queued")
+        self.assertRegex(self.good("check-log", "bfs.csv"), r"\d+ messages of \d+ lines, no violation")
 
     def test_the_coherence_checker_gives_data_versions(self):
         self.good(*BFS, "--set", "simulation.delivery=queued", "--set", "simulation.check=coherence")
@@ -103,7 +101,7 @@ class CheckLog(CliTest):
 
     def test_a_run_that_cannot_be_logged_says_why(self):
         self.assertEqual(self.refused(*BFS), [
-            "--log-pool: expected simulation.delivery: timed or queued, found immediate, which has no order of "
+            "--log-pool: expected simulation.delivery: queued, found immediate, which has no order of "
             "messages; add --set simulation.delivery=queued"])
         self.assertEqual(self.refused("run", "baseline16_first_touch", *BFS[2:]),
                          ["--log-pool: expected a machine with a pool device"])

@@ -1,14 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Whole machines in deliveries with simulated time, compared with immediate delivery."""
+"""Whole machines in queued delivery, compared with immediate delivery."""
 
 import unittest
 
-from cli import CliTest, needs_engine, stats
+from cli import DELIVERIES, CliTest, needs_engine, stats
 from waves import NEEDS_FST2VCD, changes
 
 CHECKED = ("--set", "simulation.check=coherence")
-IN_TIME = ("timed", "queued")
 ONE_ENTRY = tuple(f"--set={key}" for key in (
     "socket.home.queued.request_entries=1", "socket.home.queued.directory_interval=1ns",
     "pool.device.queued.request_entries=1", "pool.device.queued.write_entries=1"))
@@ -21,66 +20,64 @@ class Delivery(CliTest):
         return stats(self.run_to(delivery, machine, workload, "--set", f"simulation.delivery={delivery}",
                                  *options))
 
+    def queued(self, machine, workload, *options):
+        return self.queued(machine, workload, *options)
+
     def test_unloaded_latencies_are_exact(self):
-        for delivery in IN_TIME:
-            for home, latency in ((0, 80), (1, 130), (5, 360), ("pool", 180)):
-                with self.subTest(delivery=delivery, home=home):
-                    values = self.of_run(delivery, "starnuma16", f"pointer_chase:requester=0,home={home},lines=64",
-                                         *CHECKED, "--set", "socket.memory.channel.refresh=disabled",
-                                         "--set", "pool.memory.channel.refresh=disabled")
-                    self.assertEqual(values["run.amat_unloaded_ns"], latency)
-                    self.assertEqual(values["run.amat_ns"], latency)
+        for home, latency in ((0, 80), (1, 130), (5, 360), ("pool", 180)):
+            with self.subTest(home=home):
+                values = self.queued("starnuma16", f"pointer_chase:requester=0,home={home},lines=64",
+                                     *CHECKED, "--set", "socket.memory.channel.refresh=disabled",
+                                     "--set", "pool.memory.channel.refresh=disabled")
+                self.assertEqual(values["run.amat_unloaded_ns"], latency)
+                self.assertEqual(values["run.amat_ns"], latency)
 
     def test_a_chain_of_misses_takes_the_same_time(self):
         chain = ("pointer_chase:lines=400", "--set", "socket.cores=1",
                  "--set", "socket.memory.channel.refresh=disabled")
         times = {delivery: self.of_run(delivery, "single_socket", *chain)["run.time_ns"]
-                 for delivery in ("immediate", *IN_TIME)}
-        self.assertEqual(times["timed"], times["immediate"])
+                 for delivery in DELIVERIES}
         self.assertEqual(times["queued"], times["immediate"])
 
-    def test_summaries_call_single_waits_inexact_in_immediate_and_timed_delivery_only(self):
-        for delivery, inexact in (("immediate", True), ("timed", True), ("queued", False)):
+    def test_summaries_call_single_waits_inexact_in_immediate_delivery_only(self):
+        for delivery, inexact in (("immediate", True), ("queued", False)):
             self.of_run(delivery, "starnuma16", "bfs:scale=8")
             summary = (self.folder / delivery / "summary.txt").read_text(encoding="utf-8")
             self.assertEqual("Single waits are not exact" in summary, inexact, delivery)
 
     def test_programs_are_right_and_caches_coherent(self):
-        for delivery in IN_TIME:
-            for workload in ("bfs:scale=11", "gups:scale=12,updates=16384", "stream:scale=10", "producer_consumer", "cc:scale=11",
-                             "kv:scale=8,operations=4096"):
-                with self.subTest(delivery=delivery, workload=workload):
-                    values = self.of_run(delivery, "starnuma16", workload, *CHECKED)
-                    self.assertGreater(values["run.llc_misses"], 0)
+        for workload in ("bfs:scale=11", "gups:scale=12,updates=16384", "stream:scale=10", "producer_consumer", "cc:scale=11",
+                         "kv:scale=8,operations=4096"):
+            with self.subTest(workload=workload):
+                values = self.queued("starnuma16", workload, *CHECKED)
+                self.assertGreater(values["run.llc_misses"], 0)
 
     def test_pages_move_by_what_trackers_in_rtl_count(self):
-        for delivery in IN_TIME:
-            values = self.of_run(delivery, "starnuma16_t16", "bfs:scale=12,trials=4", *CHECKED)
-            self.assertGreater(values["machine.os_core.pages"], 0)
-            self.assertGreater(values["run.access_mix.pool"], 0)
+        values = self.queued("starnuma16_t16", "bfs:scale=12,trials=4", *CHECKED)
+        self.assertGreater(values["machine.os_core.pages"], 0)
+        self.assertGreater(values["run.access_mix.pool"], 0)
 
     def test_equal_runs_give_equal_bytes(self):
-        for delivery in IN_TIME:
-            for name in (delivery, "again"):
-                self.run_to(name, "starnuma16_t16", "bfs:scale=11", "--set", f"simulation.delivery={delivery}")
-            first, second = (self.folder / name / "stats.json" for name in (delivery, "again"))
-            self.assertEqual(first.read_bytes(), second.read_bytes())
+        for name in ("first", "again"):
+            self.run_to(name, "starnuma16_t16", "bfs:scale=11", "--set", "simulation.delivery=queued")
+        first, second = (self.folder / name / "stats.json" for name in ("first", "again"))
+        self.assertEqual(first.read_bytes(), second.read_bytes())
 
     def test_one_credit_and_one_entry_everywhere_still_end(self):
         for workload in ("bfs:scale=9", "gups:scale=8,updates=2048", "producer_consumer", "kv:scale=8,operations=2048"):
             for scarce in (ONE_CREDIT, ONE_ENTRY, ONE_CREDIT + ONE_ENTRY):
                 with self.subTest(workload=workload, scarce=scarce):
-                    self.of_run("queued", "starnuma16", workload, *CHECKED, *scarce)
+                    self.queued("starnuma16", workload, *CHECKED, *scarce)
 
     def test_one_credit_makes_messages_wait_for_it(self):
-        values = self.of_run("queued", "starnuma16", "gups:scale=12,updates=16384", *ONE_CREDIT)
+        values = self.queued("starnuma16", "gups:scale=12,updates=16384", *ONE_CREDIT)
         waited = [value for path, value in values.items() if path.endswith(".request.no_credit")]
         self.assertGreater(max(waited), 0.1)
 
     def test_sockets_give_way_to_a_loaded_device_and_stay_coherent(self):
         crowded = ("starnuma16", "bfs:scale=11", *CHECKED, "--set", "pool.device.queued.request_entries=16")
         ignored, followed = (
-            self.of_run("queued", *crowded, "--set", f"socket.shared_cache.dev_load={answer}")
+            self.queued(*crowded, "--set", f"socket.shared_cache.dev_load={answer}")
             for answer in ("ignored", "followed"))
         self.assertGreater(ignored["machine.pool.device.dev_load.severe"], 0.05)
         self.assertLess(followed["machine.pool.device.dev_load.severe"], ignored["machine.pool.device.dev_load.severe"])
@@ -111,10 +108,10 @@ class Delivery(CliTest):
         self.assertRegex(said, r"(?m)^ +[\d.]+ +[\d.]+ +[\d.]+  \S+\.caching_agent\.handles +\S+$")
 
     @needs_engine
-    def test_all_three_side_by_side_say_what_immediate_hides(self):
-        result = self.folder / "three"
+    def test_both_side_by_side_say_what_immediate_hides(self):
+        result = self.folder / "both"
         said = self.good("run", "starnuma16", "bfs:scale=10", "--compare-delivery", "-o", str(result))
-        self.assertRegex(said, r"(?m)^ +immediate +timed +queued$")
+        self.assertRegex(said, r"(?m)^ +immediate +queued$")
         self.assertRegex(said, r"(?m)^conflicts, early +- +\d")
         self.assertRegex(said, r"Immediate compared with queued: time [+-]\d+\.\d %, AMAT [+-]\d+\.\d %; most of it")
         self.assertTrue((result / "queued/stats.json").is_file())
@@ -129,9 +126,9 @@ class Delivery(CliTest):
         self.assertIn("machine.topology.upi: with simulation.delivery: queued messages can wait", lines[0])
 
     def test_what_is_not_there_yet_is_refused_in_a_line(self):
-        lines = self.refused("run", "lmp_displaced", "vector_sum:scale=12@socket0", "--set", "simulation.delivery=timed",
+        lines = self.refused("run", "lmp_displaced", "vector_sum:scale=12@socket0", "--set", "simulation.delivery=queued",
                              "-o", "refused")
-        self.assertEqual(lines, ["machine.simulation.delivery: timed does not have regions of a logical pool that move "
+        self.assertEqual(lines, ["machine.simulation.delivery: queued does not have regions of a logical pool that move "
                                  "yet; expected immediate"])
 
 

@@ -5,7 +5,7 @@
 import json
 import unittest
 
-from cli import CliTest, stats
+from cli import DELIVERIES, CliTest, stats
 
 MACHINE = "two_hosts_pool"
 THREADS = 4
@@ -57,7 +57,7 @@ class Hosts(CliTest):
                 "  - {name: left_own, device: 0, start: 0 B, size: 32 GiB, sharing: exclusive, hosts: [0], "
                 f"coherence: {coherence}}}\n"
                 "  - {name: shared, device: 0, start: 32 GiB, size: 64 GiB, sharing: coherent, hosts: [0, 1]}\n"))
-        for delivery in ("immediate", "timed", "queued"):
+        for delivery in DELIVERIES:
             unloaded = {}
             for name in ("tracked", "own"):
                 file = self.write("chase.yaml", (

@@ -66,7 +66,7 @@ class LogicalPools(CliTest):
         replaced = self.cached("lmp_physical_cache", vector, "fifo")
         self.assertGreater(replaced["cache_evictions"], 500)
         self.assertLess(replaced["written_back"], 10)  # sums of the threads
-        for replacement, delivery in (("fifo", "immediate"), ("random", "immediate"), ("fifo", "timed"),
+        for replacement, delivery in (("fifo", "immediate"), ("random", "immediate"), ("fifo", "queued"),
                                       ("random", "queued")):
             # All of this footprint's memory is 1 MiB per server; one of its arrays is written.
             stream = self.cached("lmp_physical_cache", "stream:scale=14,percent=100", replacement, delivery)

@@ -43,7 +43,7 @@ class RecordAndReplay(CliTest):
                 self.assert_alike(replay, native)
 
     def test_so_does_one_of_a_run_in_simulated_time(self):
-        for delivery, workload in (("timed", "cc:scale=12"), ("queued", "kv:scale=10,operations=5000")):
+        for delivery, workload in (("queued", "cc:scale=12"), ("queued", "kv:scale=10,operations=5000")):
             with self.subTest(delivery=delivery):
                 sets = ("--set", f"simulation.delivery={delivery}")
                 native = stats(self.record("baseline16_first_touch", workload, "t.snt", *sets))

@@ -9,7 +9,7 @@
 
 namespace starnuma::test {
 
-inline auto every_delivery() { return testing::Values("immediate", "timed", "queued"); }
+inline auto every_delivery() { return testing::Values("immediate", "queued"); }
 /// Returns the delivery as the name of a test.
 inline std::string delivery_of(const testing::TestParamInfo<const char*>& test) {
   return test.param;

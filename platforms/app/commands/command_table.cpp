@@ -70,7 +70,7 @@ void one_run_options(po::options_description& options) {
       "write the events of tracker update units: hand-overs, and the metadata before each update")(
       "log-pool", po::value<std::string>()->value_name("FILE"),
       "write the CXL.mem messages at the heads of the pool to a CSV file, which check-log "
-      "checks (delivery timed or queued)")(
+      "checks (delivery queued)")(
       "log-requests", po::value<std::string>()->value_name("FILE"),
       "write the accesses to the pool with their ledgers to a CSV file")(
       "rtl-assertions", "stop where an assertion in the RTL fails (tracking.impl rtl or both)")(
@@ -86,7 +86,7 @@ void one_run_options(po::options_description& options) {
       "progress", po::value<std::string>()->value_name("FILE"),
       "also write the completed share of the run to this file, while it runs")(
       "compare-delivery",
-      "run each delivery (immediate, timed, queued) and print what immediate delivery hides")(
+      "run each delivery (immediate, queued) and print what immediate delivery hides")(
       "dry-run", "run nothing, print the effective.yaml of the run");
   add_seeds_option(options);
   add_engine_options(options);

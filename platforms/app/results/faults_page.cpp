@@ -37,7 +37,7 @@ std::string faults_page() {
             column(row.programs) + column(row.data) + "|\n";
   }
   text +=
-      "\nWhat may be seen, in immediate, timed and queued delivery:\n\n"
+      "\nWhat may be seen, in immediate and queued delivery:\n\n"
       "| Kind | Machine checks | Accesses without an answer | Lines lost | "
       "All programs come to their end, and are right |\n|---|---|---|---|---|\n";
   for (const run::FaultOutcome& row : run::kFaultOutcomes) {

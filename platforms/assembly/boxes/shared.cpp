@@ -14,9 +14,7 @@ namespace starnuma::assembly {
 
 std::unique_ptr<kernel::Dispatcher> make_dispatcher(Delivery delivery) {
   if (delivery == Delivery::kImmediate) return std::make_unique<kernel::Dispatcher>();
-  auto in_time = std::make_unique<kernel::QueuedDispatcher>("dispatcher");
-  if (delivery == Delivery::kTimed) in_time->keep_order_of_lines();
-  return in_time;
+  return std::make_unique<kernel::QueuedDispatcher>("dispatcher");
 }
 
 namespace {

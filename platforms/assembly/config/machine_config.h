@@ -63,9 +63,8 @@ enum class Check : std::uint8_t { kNone, kCoherence };
 /// Delivery of messages to their receivers.
 enum class Delivery : std::uint8_t {
   kImmediate,  ///< each transaction in the call that began it, with its path reserved in advance
-  kTimed,  ///< each message at its scheduled time, concurrent with all others in flight; paths are
-           ///< reserved
-  kQueued  ///< timed, with queues and credits on links and finite tables at homes
+  kQueued  ///< each message at its time, concurrent with all others in flight; queues and credits on
+           ///< links, finite tables at homes
 };
 
 struct SimulationConfig {
@@ -195,7 +194,7 @@ struct starnuma::base::EnumNames<starnuma::assembly::Check> {
 };
 template <>
 struct starnuma::base::EnumNames<starnuma::assembly::Delivery> {
-  static constexpr std::array<std::string_view, 3> kNames{"immediate", "timed", "queued"};
+  static constexpr std::array<std::string_view, 2> kNames{"immediate", "queued"};
 };
 template <>
 struct starnuma::base::EnumNames<starnuma::assembly::Sizes> {

@@ -95,7 +95,7 @@ void check_channel_cycle(const MachineConfig& config, base::Problems& problems) 
                       "with simulation.delivery: queued messages can wait for each other in a "
                       "cycle indefinitely, over " +
                           links +
-                          "; expected more virtual networks, other links, or delivery timed");
+                          "; expected more virtual networks, other links, or delivery immediate");
 }
 
 }  // namespace starnuma::assembly

@@ -3,7 +3,7 @@
 //
 // Contract:
 // - Times count from the last opening of the measured windows; no fault occurs before that.
-// - In immediate delivery a fault occurs between transactions. In timed and queued delivery
+// - In immediate delivery a fault occurs between transactions. In queued delivery
 //   messages may be in flight.
 // - Memory faults affect lines of programs' pages; random choices derive from the seed.
 // - With the coherence check on, a core's read of a line whose last write is lost is an error.

@@ -13,7 +13,7 @@ PoolLog::PoolLog(std::ostream& out, const assembly::MachineConfig& config,
   }
   if (config.simulation.delivery == assembly::Delivery::kImmediate) {
     throw base::InputError(
-        "--log-pool: expected simulation.delivery: timed or queued, found immediate, which has no "
+        "--log-pool: expected simulation.delivery: queued, found immediate, which has no "
         "order of messages; add --set simulation.delivery=queued");
   }
   for (const auto& pool : machine.pools()) pool->device().log_to(log_);

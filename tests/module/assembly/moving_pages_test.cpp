@@ -117,7 +117,6 @@ TEST(MovingPages, NorWhereEveryCoreIsInterrupted) {
   expect_sound({"placement.shootdown=ipi", "placement.os_core=shared"}, 4);
 }
 
-TEST(MovingPages, NorInSimulatedTime) { expect_sound({"simulation.delivery=timed"}, 10); }
 TEST(MovingPages, NorWhereMessagesQueue) { expect_sound({"simulation.delivery=queued"}, 11); }
 
 TEST(MovingPages, OnlyCoresWithTheTranslationGetAShootdown) {

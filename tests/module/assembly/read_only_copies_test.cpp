@@ -124,7 +124,6 @@ TEST(ReadOnlyCopies, NorWhereTrackersCount) {
   expect_sound({"tracking.impl=model", "tracking.region=4 KiB"}, 4);
 }
 
-TEST(ReadOnlyCopies, NorInSimulatedTime) { expect_sound({"simulation.delivery=timed"}, 7, 4000); }
 TEST(ReadOnlyCopies, NorWhereMessagesQueue) {
   expect_sound({"simulation.delivery=queued"}, 8, 4000);
 }
