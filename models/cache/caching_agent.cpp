@@ -49,7 +49,7 @@ CachingAgent::CachingAgent(const sc_core::sc_module_name& name, const Config& co
       fabric_latency_(config.fabric_latency),
       snoop_latency_(config.snoop_latency),
       silent_drops_(config.clean_evictions == CleanEvictionsAre::kSilent),
-      in_time_(dispatcher.queued()) {
+      execution_(dispatcher) {
   const base::ClockRatio clock(place_.frequency);
   llc_latency_ = clock.time_of(config.llc_latency.value);
   private_snoop_latency_ = clock.time_of(config.private_snoop_latency.value);
@@ -63,7 +63,7 @@ void CachingAgent::access(Access& access, int core) {
   if (__builtin_expect(access.kind == AccessKind::kFlush, 0)) return flush(access, core);
 
   access.time += llc_latency_;
-  if (__builtin_expect(in_time_ != nullptr, 0)) lookup_in_time(access);
+  wait_for_line(access);
   if (__builtin_expect(protocol::is_uncached(access.kind), 0)) return bypass(access);
   SocketEntry* entry = nullptr;
   do {
@@ -145,8 +145,8 @@ void CachingAgent::request(Access& access, int core, SocketEntry* here) {
     envelope.advance(LatencyKind::kCache, fabric_latency_);
     post(envelope, place_.agents.home_of(home), message);
   });
-  if (__builtin_expect(in_time_ != nullptr, 0)) return wait_for_home(pending, home);
-  SN_CHECK(registers_.in_use() == 0, name(), ": transaction on line ", access.line,
+  wait_for_home(pending, home);
+  SN_CHECK(execution_.overlaps() || registers_.in_use() == 0, name(), ": transaction on line ", access.line,
            " did not drain at ", access.time.ps(), " ps");
 }
 
@@ -165,10 +165,8 @@ void CachingAgent::send_uncached(protocol::UncachedRequest& request) {
     envelope.advance(LatencyKind::kCache, fabric_latency_);
     post(envelope, place_.agents.home_of(home), message);
   });
-  if (in_time_ != nullptr) {
-    uncached_.back().fiber = in_time_->running();
-    in_time_->wait();
-  }
+  uncached_.back().fiber = execution_.caller();
+  execution_.suspend();
   const auto answered = find_uncached(transaction);
   SN_CHECK(answered->done >= request.time, name(), ": no answer from uncached line ", request.line,
            " at ", request.time.ps(), " ps");
@@ -221,7 +219,7 @@ void CachingAgent::reclaim(const Access& access, int core) {
 /// Flushes a line. The socket obtains ownership first, so that no other socket holds a copy.
 void CachingAgent::flush(Access& access, int core) {
   access.time += llc_latency_;
-  if (in_time_ != nullptr) lookup_in_time(access);
+  wait_for_line(access);
   ++counts_.flushes;
   SocketEntry* entry = tags_.find(access.line);
   if (entry != nullptr) core_sets_.erase(entry->cores, core);
@@ -231,15 +229,14 @@ void CachingAgent::flush(Access& access, int core) {
   while (entry == nullptr || entry->state == LineState::kShared) {
     request(access, core, entry);
     // A deferred snoop is resolved first and may invalidate the line again.
-    if (in_time_ != nullptr && registers_.find(access.line) != nullptr) {
-      lookup_in_time(access);
+    if (registers_.find(access.line) != nullptr) {
+      wait_for_line(access);
       if (damage() != nullptr) check_route(access);
     }
     entry = tags_.find(access.line);
   }
   dispatcher_.execute(*this,
                       [&](kernel::Outbox& outbox) { evict(*entry, access.time, outbox, &access); });
-  if (in_time_ == nullptr) return;
   MissRegister* const pending = registers_.find(access.line);
   if (pending != nullptr && pending->access == &access) wait_for_home(*pending, access.line.node());
 }

@@ -36,9 +36,9 @@
 #include "models/cache/private_snoop.h"
 #include "models/cache/socket_tags_function.h"
 #include "models/kernel/dispatcher.h"
+#include "models/kernel/execution.h"
 #include "models/kernel/fabric_port.h"
 #include "models/kernel/miss_observer.h"
-#include "models/kernel/queued_dispatcher.h"
 #include "models/kernel/sockets.h"
 #include "models/paging/host_map.h"
 #include "models/paging/pooled_memory.h"
@@ -181,8 +181,11 @@ class CachingAgent : public sc_core::sc_module,
 
   SocketEntry& install(const MissRegister& pending, kernel::Outbox& outbox);
 
-  // Waits in SystemC time (caching_agent_in_time.cpp).
-  void lookup_in_time(protocol::Access& access);
+  // Waits (caching_agent_waits.cpp).
+  void wait_for_line(protocol::Access& access) {
+    if (execution_.overlaps()) wait_while_outstanding(access);
+  }
+  void wait_while_outstanding(protocol::Access& access);
   void wait_for_home(MissRegister& pending, base::NodeId home);
   void defer_put(base::LineAddress line, base::Time time);
   base::Time waits_for_put(base::LineAddress line, base::Time time);
@@ -195,7 +198,7 @@ class CachingAgent : public sc_core::sc_module,
   void release(MissRegister& done) {
     const base::LineAddress line = done.address;
     registers_.release(done);
-    if (__builtin_expect(!waiting_.empty(), 0)) waiting_.wake(*in_time_, line);
+    execution_.wake(waiting_, line);
   }
 
   // Capacity of the tag array (caching_agent_room.cpp).
@@ -233,7 +236,7 @@ class CachingAgent : public sc_core::sc_module,
   bool silent_drops_;  ///< Clean lines of pool devices are evicted without a message.
   MissRegisters registers_;
   std::vector<InFlightMessage> uncached_;  ///< Outstanding uncached requests.
-  kernel::QueuedDispatcher* in_time_;      ///< Null in immediate delivery.
+  kernel::Execution execution_;
   /// Accesses that wait for the miss register of their line.
   kernel::KeyedWaitingFibers<base::LineAddress> waiting_;
   struct PendingPut {

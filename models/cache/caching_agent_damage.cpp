@@ -23,7 +23,7 @@ void CachingAgent::check_route(Access& access) {
   access.time = damage()->refused(place_.socket, access.line, access.time);
   if (silent) abandon(home, damage()->fault_of(place_.socket, home), access.time);
   // Accesses that wait for the device's limit are refused one after another.
-  if (DeviceRequests* const device = requests_at(home)) device->waiting.wake_first(*in_time_);
+  if (DeviceRequests* const device = requests_at(home)) execution_.wake_first(device->waiting);
   refuse(access,
          silent ? "has a home that has not answered in the completion time-out"
                 : "has a home that its socket is isolated from",
@@ -75,7 +75,7 @@ void CachingAgent::drop(SocketEntry& entry, bool dirty, int fault, base::Time ti
     damage()->lost(place_.socket, line, fault, time);
     if (copies() != nullptr) copies()->wrote(line, place_.socket, time);
     // Another socket may wait at the home for this line and will find no copy here.
-    if (in_time_ != nullptr) damage()->poison(line, fault, time);
+    if (execution_.overlaps()) damage()->poison(line, fault, time);
   }
   if (copies() != nullptr) copies()->lost(line, place_.socket);
   damage()->dropped(place_.socket, line);

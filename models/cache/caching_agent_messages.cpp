@@ -98,7 +98,7 @@ void CachingAgent::check(const Reaction& reaction, const Message& message, Reque
   book(pending);
   hand_over(pending, entry);
   pending.access = nullptr;
-  if (pending.fiber != nullptr) in_time_->make_ready(*pending.fiber);
+  execution_.resume(pending.fiber);
 }
 
 /// Completes an access whose line is poisoned, on arrival or before. The socket keeps the line. The
@@ -122,7 +122,7 @@ void CachingAgent::complete_poisoned(MissRegister& pending, Outbox& outbox) {
     hand_over(pending, entry);
   }
   pending.access = nullptr;
-  if (pending.fiber != nullptr) in_time_->make_ready(*pending.fiber);
+  execution_.resume(pending.fiber);
 }
 
 /// Handles data, ownership or an acknowledgement for the waiting access. The last one completes it.
@@ -178,7 +178,7 @@ void CachingAgent::given_up(Envelope& envelope, const Message& message, Outbox& 
   }
   if (pending->access != nullptr) {
     pending->access->time = envelope.time + fabric_latency_;
-    if (pending->fiber != nullptr) in_time_->make_ready(*pending->fiber);
+    execution_.resume(pending->fiber);
   }
   if (pending->line.idle()) release(*pending);
 }

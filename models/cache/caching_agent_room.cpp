@@ -48,7 +48,7 @@ void CachingAgent::evict(SocketEntry& entry, base::Time time, Outbox& outbox,
   const Reaction reaction = protocol::start(line, event, origin, place_.agents.is_pool(home));
   for (const protocol::Send& send : reaction) {
     Envelope& envelope = outbox.start(std::max(time, entry.ready_at));
-    if (__builtin_expect(in_time_ != nullptr, 0)) defer_put(entry.line, envelope.time);
+    if (execution_.overlaps()) defer_put(entry.line, envelope.time);
     envelope.advance(LatencyKind::kCache, fabric_latency_);
     post(envelope, place_.agents.home_of(home), send.message);
     counts_.writebacks += dirty;

@@ -42,7 +42,7 @@ void CachingAgent::book(const MissRegister& pending) {
       access.kind == AccessKind::kLoad,
       protocol::is_write(access.kind) || access.kind == AccessKind::kUncachedStore,
       access.registered,
-      in_time_ != nullptr ? kernel::now() : access.time,
+      execution_.now(access.time),
       access.register_wait};
   if (pending.upgrade) {
     ++counts_.upgrades;
@@ -72,7 +72,7 @@ void CachingAgent::report(accounting::StatWriter& writer) const {
                "answered Back-Invalidate snoops of a pool device");
   writer.write("writebacks", static_cast<double>(counts_.writebacks), "1",
                "dirty lines given back to their homes");
-  if (in_time_ != nullptr) {
+  if (execution_.overlaps()) {
     writer.write("conflicts.early", static_cast<double>(counts_.early_conflicts), "1",
                  "BIConflicts acknowledged before the request's completion");
     writer.write("conflicts.late", static_cast<double>(counts_.late_conflicts), "1",

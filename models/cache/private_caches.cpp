@@ -76,8 +76,8 @@ inline LookUp PrivateCaches::look_up_l2(Access& access) {
   return LookUp::kHit;
 }
 
-/// Completes an access that the look-up has not answered. In SystemC time it first waits for its
-/// line and for a register.
+/// Completes an access that the look-up has not answered. If accesses overlap, it first waits for
+/// its line and for a register.
 void PrivateCaches::complete(Access& access, LookUp found) {
   while (found != LookUp::kHit && __builtin_expect(must_wait(access), 0)) found = retry(access);
   if (found == LookUp::kHit) return;
@@ -88,13 +88,13 @@ void PrivateCaches::complete(Access& access, LookUp found) {
 /// Waits for the line if it is outstanding, or else for a register, and looks the line up again.
 LookUp PrivateCaches::retry(Access& access) {
   if (is_outstanding(access.line)) {
-    for_lines_.wait(*in_time_, access.line);
+    execution_.wait(for_lines_, access.line);
     return look_up(access);
   }
-  for_registers_.wait(*in_time_);
+  execution_.wait(for_registers_);
   const LookUp found = look_up(access);
   // If this access needs no register any more, the next waiting access may use it.
-  if (found == LookUp::kHit || is_outstanding(access.line)) for_registers_.wake_first(*in_time_);
+  if (found == LookUp::kHit || is_outstanding(access.line)) execution_.wake_first(for_registers_);
   return found;
 }
 
@@ -109,7 +109,7 @@ void PrivateCaches::fetch(Access& access) {
 
 /// Sends a miss or upgrade to the caching agent.
 void PrivateCaches::send_to_home(Access& access) {
-  if (__builtin_expect(in_time_ != nullptr, 0)) return issue_in_time(access);
+  if (execution_.overlaps()) return issue(access);
   const base::Time lookup = access.time + l2_hit_;
   allocate_mshr(access, wait_for_mshr(lookup));
   to_agent_.send(access);
@@ -136,7 +136,7 @@ void PrivateCaches::upgrade(Access& access) {
 }
 
 void PrivateCaches::flush_line(Access& access) {
-  if (in_time_ == nullptr) {
+  if (!execution_.overlaps()) {
     access.dirty = snoop(access.line, Demand::kInvalidate);
   } else if (l2_.peek(access.line) != nullptr) {
     // Evicts at once, so that a snoop during the flush finds the written data at the agent.
@@ -151,8 +151,8 @@ bool PrivateCaches::holds(base::LineAddress line, bool writable) const {
   return entry != nullptr && (!writable || entry->writable);
 }
 
-/// Sends a miss in SystemC time; resumes at the time of the grant.
-void PrivateCaches::issue_in_time(Access& access) {
+/// Sends a miss while others are outstanding; resumes at the time of the grant.
+void PrivateCaches::issue(Access& access) {
   const base::Time lookup = access.time + l2_hit_;
   allocate_mshr(access, std::max(lookup, kernel::now()) - lookup);
   outstanding_.push_back(access.line);
@@ -160,8 +160,8 @@ void PrivateCaches::issue_in_time(Access& access) {
       [&] { to_agent_.send(access); },
       [this, line = access.line] {
         outstanding_.erase(std::find(outstanding_.begin(), outstanding_.end(), line));
-        for_lines_.wake(*in_time_, line);
-        for_registers_.wake_first(*in_time_);
+        execution_.wake(for_lines_, line);
+        execution_.wake_first(for_registers_);
       });
 }
 

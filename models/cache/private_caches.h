@@ -20,7 +20,7 @@
 #include "models/cache/cache_config.h"
 #include "models/cache/private_array_function.h"
 #include "models/cache/private_snoop.h"
-#include "models/kernel/queued_dispatcher.h"
+#include "models/kernel/execution.h"
 
 namespace starnuma::cache {
 
@@ -40,8 +40,8 @@ class PrivateCaches : public sc_core::sc_module,
   kernel::Target<&PrivateCaches::access> cpu_side{"cpu_side", *this};
   kernel::Initiator<protocol::Access, PrivateSnoop> mem_side{"mem_side", *this};
 
-  /// Selects misses in SystemC time. Precondition: before the run.
-  void deliver_in(kernel::QueuedDispatcher& dispatcher) { in_time_ = &dispatcher; }
+  /// Selects the dispatcher's delivery. Precondition: before the run.
+  void deliver_in(kernel::Dispatcher& dispatcher) { execution_ = kernel::Execution(dispatcher); }
   /// Looks up the L1 and then the L2. kMiss: neither holds the line. kBlocked: the access is a
   /// flush or needs write permission.
   kernel::LookUp look_up(protocol::Access& access);
@@ -90,7 +90,7 @@ class PrivateCaches : public sc_core::sc_module,
     return is_outstanding(access.line) || outstanding_.size() >= mshrs_;
   }
   kernel::LookUp retry(protocol::Access& access);
-  void issue_in_time(protocol::Access& access);
+  void issue(protocol::Access& access);
   void fill_l1(base::LineAddress line, base::Time ready_at, bool writable, bool dirty);
   void fill_l2(base::LineAddress line, const protocol::Access& access);
   void relinquish(const Entry& in_l2, base::CoreId core, base::Time time);
@@ -112,8 +112,8 @@ class PrivateCaches : public sc_core::sc_module,
   std::vector<base::Time> in_flight_;  ///< Completion times of misses that may be outstanding.
   std::size_t mshrs_;
 
-  // State in SystemC time.
-  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null in immediate delivery.
+  // State of accesses that overlap.
+  kernel::Execution execution_;
   std::vector<base::LineAddress> outstanding_;   ///< Lines with an outstanding miss.
   kernel::KeyedWaitingFibers<base::LineAddress>
       for_lines_;  ///< Accesses that wait for one of these lines.

@@ -17,13 +17,13 @@ void OsCore::work_for_others() {
   const base::Time start = kernel::now();
   const std::function<void()> work = std::move(work_of_others_.front());
   work_of_others_.pop_front();
-  sleep_until(start + capacity_time_);
+  execution_.sleep_until(start + capacity_time_);
   work();
   if (shared_ != nullptr) shared_->interrupt(kernel::now() - start);
 }
 
 bool OsCore::move_away(const paging::Extent& extent, base::PageId id, base::NodeId to) {
-  sleep_until(kernel::now() + page_time_);
+  execution_.sleep_until(kernel::now() + page_time_);
   Space& space = at(id.space());
   wait_while_held(space, id.number());
   const std::uint64_t page = id.number();
@@ -36,13 +36,12 @@ bool OsCore::move_away(const paging::Extent& extent, base::PageId id, base::Node
   return true;
 }
 
-/// Waits until the faults that began before this call are complete. Precondition: delivery in
-/// SystemC time.
+/// Waits until the faults that began before this call are complete.
 void OsCore::wait_for_faults() {
   const std::uint64_t last = faults_begun_;
-  while (!pending_faults_.empty() && *pending_faults_.begin() <= last) {
-    for_pages_.wait(*in_time_);
-  }
+  execution_.wait_while(for_pages_, [&] {
+    return !pending_faults_.empty() && *pending_faults_.begin() <= last;
+  });
 }
 
 /// Unmaps all lost pages, and only then invalidates the cached copies of their lines.
@@ -59,9 +58,9 @@ void OsCore::lose(const std::vector<base::PageId>& pages) {
     Space& space = at(id.space());
     wait_until_unused(space, id.number());
     time = each_line(space, space.map->frame_of(id.number()), protocol::AccessKind::kMoveRead,
-                     reached(time));
+                     execution_.wait_until(time));
   }
-  sleep_until(time);
+  execution_.sleep_until(time);
 }
 
 }  // namespace starnuma::os

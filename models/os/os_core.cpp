@@ -32,7 +32,8 @@ OsCore::OsCore(const sc_core::sc_module_name& name, const placement::PlacementCo
   for (paging::PageMap* map : page_maps)
     spaces_.push_back({map, 0, {}, {}, {}, {}, {}, {}, {}, false});
   for (int core = 0; core < config.os_cores; ++core) {
-    sc_core::sc_spawn([this] { run(); }, sc_core::sc_gen_unique_name("run"));
+    sc_core::sc_spawn([this] { execution_.spawn([this] { serve(); }); },
+                      sc_core::sc_gen_unique_name("run"));
   }
 }
 
@@ -94,17 +95,11 @@ std::size_t OsCore::cancel(base::SpaceId space) {
   return std::exchange(at(space).made, 0);
 }
 
-void OsCore::wake() {
-  in_time_ != nullptr ? for_work_.wake(*in_time_) : work_.notify(sc_core::SC_ZERO_TIME);
-}
-
-void OsCore::run() {
-  in_time_ != nullptr ? in_time_->spawn([this] { serve(); }) : serve();
-}
+void OsCore::wake() { work_.notify(execution_); }
 
 void OsCore::serve() {
   while (true) {
-    while (idle()) in_time_ != nullptr ? for_work_.wait(*in_time_) : wait(work_);
+    while (idle()) work_.wait(execution_);
     if (work_of_others_.empty()) {
       ++working_;
       work_once();
@@ -138,7 +133,7 @@ void OsCore::work_once() {
 
 void OsCore::scan_step() {
   Space& space = *scan_.front().space;
-  sleep_until(space.settled);
+  execution_.sleep_until(space.settled);
   const base::Time start = kernel::now();
   std::vector<base::LineAddress> lines;
   while (lines.size() < base::kLinesPerPage && !scan_.empty() && scan_.front().space == &space) {
@@ -150,13 +145,13 @@ void OsCore::scan_step() {
     return scan_line(lines[line], time);
   });
   space.counts.scan_time += end - start;
-  sleep_until(end);
+  execution_.sleep_until(end);
 }
 
 /// Reads and resets a line of metadata.
 base::Time OsCore::scan_line(base::LineAddress line, base::Time start) {
   if (uncached_side_ == nullptr) return access(line, AccessKind::kMoveWrite, start);
-  if (in_time_ != nullptr) in_time_->wait_until(start);
+  execution_.wait_until(start);
   protocol::UncachedRequest request;
   request.line = line;
   request.purpose = protocol::Message::Purpose::kMigration;
@@ -174,7 +169,7 @@ void OsCore::move_step() {
     jobs_.pop_front();
     return job.task ? move_task(*job.space, *job.task) : unmap_pages(job);
   }
-  sleep_until(kernel::now() + page_time_);
+  execution_.sleep_until(kernel::now() + page_time_);
   if (jobs_.empty() || !jobs_.front().moves()) return;  // cancelled meanwhile
   const Job job = std::move(jobs_.front());
   jobs_.pop_front();
@@ -185,10 +180,6 @@ void OsCore::move_step() {
   } else if (may_still_move(*job.space->map, job.move)) {
     move_page(job);
   }
-}
-
-void OsCore::sleep_until(base::Time time) {
-  in_time_ != nullptr ? in_time_->wait_until(time) : kernel::wait_until(time);
 }
 
 void OsCore::report(accounting::StatWriter& writer) const {

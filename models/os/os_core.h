@@ -47,7 +47,7 @@
 
 #include "models/accounting/stats.h"
 #include "models/cache/private_snoop.h"
-#include "models/kernel/queued_dispatcher.h"
+#include "models/kernel/execution.h"
 #include "models/os/shootdown.h"
 #include "models/paging/page_backups.h"
 #include "models/paging/page_map.h"
@@ -105,8 +105,8 @@ class OsCore : public sc_core::sc_module,
   kernel::Initiator<protocol::Access, cache::PrivateSnoop> mem_side{
       "mem_side", static_cast<cache::PrivateSnoop&>(*this)};
 
-  /// Selects accesses in SystemC time. Precondition: before the run.
-  void deliver_in(kernel::QueuedDispatcher& dispatcher) { in_time_ = &dispatcher; }
+  /// Selects the dispatcher's delivery. Precondition: before the run.
+  void deliver_in(kernel::Dispatcher& dispatcher) { execution_ = kernel::Execution(dispatcher); }
   /// Appends moves of pages of the space.
   void migrate(base::SpaceId space, const std::vector<placement::Move>& moves);
   /// Schedules a scan of metadata lines before the next move, at `settled` or later. No effect if
@@ -213,7 +213,6 @@ class OsCore : public sc_core::sc_module,
   ProgramCore* first_core() const;
   Space& at(base::SpaceId space);
   const Space& at(base::SpaceId space) const { return const_cast<OsCore*>(this)->at(space); }
-  void run();
   void serve();
   /// Returns true if a core has to wait for work.
   bool idle() const;
@@ -221,21 +220,20 @@ class OsCore : public sc_core::sc_module,
   void wake();
   void work_for_others();
   void scan_step();
-  /// Runs `work(i, start)` for each i below `count` on `lanes` concurrent lanes; returns the latest
-  /// completion time. `work` returns its own completion time.
-  using Work = std::function<base::Time(std::uint64_t, base::Time)>;
-  base::Time side_by_side(std::uint64_t count, std::uint64_t lanes, base::Time start,
-                          const Work& work);
   /// Runs `work` with `lines_in_flight` lanes.
-  base::Time in_flight(std::uint64_t count, base::Time start, const Work& work) {
-    return side_by_side(count, static_cast<std::uint64_t>(config_.lines_in_flight), start, work);
+  base::Time in_flight(std::uint64_t count, base::Time start,
+                       const kernel::Execution::Work& work) const {
+    return execution_.side_by_side(count, static_cast<std::uint64_t>(config_.lines_in_flight),
+                                   start, work);
   }
   base::Time adopt(const Space& space, std::uint64_t page, base::Time start, int socket = 0);
-  void hold(const Space& space, std::uint64_t page);
+  /// Holds the page for an exclusive operation if accesses overlap.
+  void hold(const Space& space, std::uint64_t page) const {
+    if (execution_.overlaps()) space.map->hold(page);
+  }
   void wait_until_unused(const Space& space, std::uint64_t page);
   bool wait_while_held(const Space& space, std::uint64_t page);
   void let_go();
-  base::Time reached(base::Time time);
   base::Time scan_line(base::LineAddress line, base::Time start);
   void move_step();
   static bool may_still_move(const paging::PageMap& map, const placement::Move& move);
@@ -272,7 +270,6 @@ class OsCore : public sc_core::sc_module,
   base::Time copy(Space& space, base::Frame from, base::Frame to, base::Time start, int socket = 0);
   base::Time access(base::LineAddress line, protocol::AccessKind kind, base::Time start,
                     int socket = 0);
-  void sleep_until(base::Time time);
   bool snoop(base::LineAddress, Demand) override { return false; }  // the port holds no copies
 
   placement::PlacementConfig config_;
@@ -295,11 +292,10 @@ class OsCore : public sc_core::sc_module,
   std::map<int, std::unique_ptr<kernel::Initiator<protocol::Access, cache::PrivateSnoop>>>
       /// Ports by socket, except the first of the host. Empty if no page is zeroed.
       socket_sides_;
-  sc_core::sc_event work_{"work"};
   int working_ = 0;                              ///< Number of cores with a job.
   bool exclusive_ = false;                       ///< Work of carry_out() is in progress.
-  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null in immediate delivery.
-  kernel::WaitingFibers for_work_;
+  kernel::Execution execution_;
+  kernel::ProcessEvent work_;
   kernel::WaitingFibers for_pages_;  ///< Waits for held pages and for faults in progress.
   std::uint64_t faults_begun_ = 0;
   std::set<std::uint64_t> pending_faults_;  ///< Numbers of the faults in progress.

@@ -41,7 +41,7 @@ void OsCore::unmap_pages(const Job& job) {
   std::vector<std::uint64_t> pages;
   std::copy_if(job.unmap.begin(), job.unmap.end(), std::back_inserter(pages),
                [&](std::uint64_t page) { return may_unmap(*space.map, page); });
-  sleep_until(in_flight(pages.size(), kernel::now(), [&](std::uint64_t i, base::Time start) {
+  execution_.sleep_until(in_flight(pages.size(), kernel::now(), [&](std::uint64_t i, base::Time start) {
     const base::Time time = write_entry(space, pages[i], start);
     if (!may_unmap(*space.map, pages[i])) return time;  // state has changed meanwhile
     space.map->unmap(pages[i]);
@@ -50,9 +50,8 @@ void OsCore::unmap_pages(const Job& job) {
   }));
 }
 
-/// Marks the start of a fault. In SystemC time the page is held until it is mapped.
+/// Marks the start of a fault. The page is held until it is mapped.
 std::uint64_t OsCore::begin_fault(Space& space, std::uint64_t page) {
-  if (in_time_ == nullptr) return 0;
   hold(space, page);
   pending_faults_.insert(++faults_begun_);
   return faults_begun_;
@@ -65,7 +64,7 @@ void OsCore::end_fault(std::uint64_t number) {
 
 /// Stalls a core during its fault.
 void OsCore::keep_busy(const PlacedCore& placed, base::Time from, base::Time until) {
-  in_time_ != nullptr ? placed.core->stall_until(until) : placed.core->interrupt(until - from);
+  execution_.overlaps() ? placed.core->stall_until(until) : placed.core->interrupt(until - from);
 }
 
 base::Time OsCore::page_fault(base::PageId id, base::CoreId core, bool write, base::Time time) {
@@ -94,7 +93,7 @@ base::Time OsCore::page_fault(base::PageId id, base::CoreId core, bool write, ba
   const FaultAnswer answer = notify_policy(space, fault);
   if (answer.evict) done = evict(space, *answer.evict, placed.socket, done);
   if (answer.to) done = move_in_fault(space, {id.number(), *answer.to}, placed.socket, done);
-  done = reached(write_entry(space, id.number(), done, first ? placed.socket : 0));
+  done = execution_.wait_until(write_entry(space, id.number(), done, first ? placed.socket : 0));
   space.map->map(id.number(), done);
   end_fault(number);
   ++space.counts.page_faults;
@@ -111,7 +110,7 @@ base::Time OsCore::move_in_fault(Space& space, const placement::Move& move, int 
   if (!may_still_move(map, move)) return start;
   const base::Frame to = map.allocate_frame(move.to);
   wait_until_unused(space, move.page);  // accesses from before the unmapping
-  const base::Time time = copy(space, map.frame_of(move.page), to, reached(start), socket);
+  const base::Time time = copy(space, map.frame_of(move.page), to, execution_.wait_until(start), socket);
   if (space.caches) {
     map.cache(move.page, to, time);
     space.written[move.page] = 0;
@@ -160,7 +159,7 @@ base::Time OsCore::write_fault(base::PageId id, base::Time time) {
   const std::uint64_t page = id.number();
   if (wait_while_held(space, page) && !space.map->read_only(page)) return kernel::now();
   base::Time done = adopt(space, page, time + fault_time_);
-  done = reached(write_entry(space, page, done));
+  done = execution_.wait_until(write_entry(space, page, done));
   space.counts.copies_freed += static_cast<std::int64_t>(
       space.map->collapse(page, config_.costs.stall == Cost::kFree ? time : done));
   let_go();

@@ -26,56 +26,39 @@ void OsCore::move_page(const Job& job) {
   const base::Frame to = space.map->allocate_frame(job.move.to);
   base::Time time = adopt(space, page, start);
   time = copy(space, from, to, time);
-  time = reached(write_entry(space, page, time));
+  time = execution_.wait_until(write_entry(space, page, time));
   space.map->move(page, to, config_.costs.stall == Cost::kFree ? start : time);
   let_go();
   ++space.counts.pages;
   space.counts.unavailable += time - start;
-  sleep_until(time);
+  execution_.sleep_until(time);
 }
 
-/// Unmaps a page for an exclusive operation: no agent uses it from the returned time on. In SystemC
-/// time the page is held.
+/// Holds and unmaps a page for an exclusive operation: no agent uses it from the returned time on.
 base::Time OsCore::adopt(const Space& space, std::uint64_t page, base::Time start, int socket) {
   hold(space, page);
-  const base::Time written = reached(write_entry(space, page, start, socket));
-  const base::Time acknowledged = reached(shoot_down(space, page, written));
+  const base::Time written = execution_.wait_until(write_entry(space, page, start, socket));
+  const base::Time acknowledged = execution_.wait_until(shoot_down(space, page, written));
   wait_until_unused(space, page);
-  return reached(acknowledged);
+  return execution_.wait_until(acknowledged);
 }
 
-/// Holds the page for an exclusive operation. Used in SystemC time.
-void OsCore::hold(const Space& space, std::uint64_t page) {
-  if (in_time_ != nullptr) space.map->hold(page);
-}
-
-/// Waits for outstanding accesses with a translation of the page. Used in SystemC time.
+/// Waits for outstanding accesses with a translation of the page.
 void OsCore::wait_until_unused(const Space& space, std::uint64_t page) {
-  if (in_time_ == nullptr) return;
   for (const PlacedCore& placed : shootdowns_.cores()) {
     placed.core->wait_until_unused({space.map->space(), page});
   }
 }
 
-/// Waits while another operation holds the page; returns true if it waited. Used in SystemC time.
+/// Waits while another operation holds the page; returns true if it waited.
 bool OsCore::wait_while_held(const Space& space, std::uint64_t page) {
-  if (in_time_ == nullptr || !space.map->held(page)) return false;
-  while (space.map->held(page)) for_pages_.wait(*in_time_);
-  return true;
+  return execution_.wait_while(for_pages_, [&] { return space.map->held(page); });
 }
 
 /// Wakes accesses and operations that wait for a held page, so that they retry.
 void OsCore::let_go() {
-  if (in_time_ == nullptr) return;
   for (const PlacedCore& placed : shootdowns_.cores()) placed.core->resume_with_pages();
-  for_pages_.wake(*in_time_);
-}
-
-/// Waits until `time` in SystemC time; returns the time reached.
-base::Time OsCore::reached(base::Time time) {
-  if (in_time_ == nullptr) return time;
-  in_time_->wait_until(time);
-  return kernel::now();
+  execution_.wake(for_pages_);
 }
 
 void OsCore::copy_page(const Job& job) {
@@ -92,7 +75,7 @@ void OsCore::copy_page(const Job& job) {
     map.protect(page, config_.costs.stall == Cost::kFree ? kernel::now() : time);
     let_go();
   }
-  sleep_until(copy(space, map.frame_of(page), frame, time));
+  execution_.sleep_until(copy(space, map.frame_of(page), frame, time));
   if (map.read_only(page)) time = write_entry(space, page, kernel::now());
   if (!map.read_only(page)) {  // written during the copy
     map.free_frame(frame);
@@ -102,7 +85,7 @@ void OsCore::copy_page(const Job& job) {
   map.add_copy(page, socket, frame);
   ++space.counts.copies;
   space.counts.max_copies = std::max(space.counts.max_copies, map.copies());
-  sleep_until(shoot_down(space, page, time, socket));
+  execution_.sleep_until(shoot_down(space, page, time, socket));
 }
 
 base::Time OsCore::shoot_down(const Space& space, std::uint64_t page, base::Time start,
@@ -114,29 +97,10 @@ base::Time OsCore::write_entry(const Space& space, std::uint64_t page, base::Tim
                                int socket) {
   if (config_.costs.page_table == Cost::kFree) return start;
   const auto tables = static_cast<std::uint64_t>(space.map->tables());
-  return side_by_side(tables, tables, start, [&](std::uint64_t table, base::Time time) {
+  return execution_.side_by_side(tables, tables, start, [&](std::uint64_t table, base::Time time) {
     const base::LineAddress line = space.map->entry_line(page, 0, static_cast<int>(table));
     return access(line, AccessKind::kMoveWrite, time, socket);
   });
-}
-
-base::Time OsCore::side_by_side(std::uint64_t count, std::uint64_t lanes, base::Time start,
-                                const Work& work) {
-  std::vector<base::Time> done(lanes, start);
-  if (in_time_ == nullptr) {
-    for (std::uint64_t i = 0; i < count; ++i) done[i % lanes] = work(i, done[i % lanes]);
-    return *std::max_element(done.begin(), done.end());
-  }
-  kernel::Fiber* const caller = in_time_->running();
-  std::uint64_t under_way = lanes;
-  for (std::uint64_t lane = 0; lane < lanes; ++lane) {
-    in_time_->spawn([&, lane] {
-      for (std::uint64_t i = lane; i < count; i += lanes) done[lane] = work(i, done[lane]);
-      if (--under_way == 0) in_time_->make_ready(*caller);
-    });
-  }
-  in_time_->wait();
-  return *std::max_element(done.begin(), done.end());
 }
 
 base::Time OsCore::copy(Space& space, base::Frame from, base::Frame to, base::Time start,
@@ -154,7 +118,7 @@ base::Time OsCore::copy(Space& space, base::Frame from, base::Frame to, base::Ti
 base::Time OsCore::access(base::LineAddress line, AccessKind kind, base::Time start, int socket) {
   const auto other = socket_sides_.find(socket);
   auto& side = other != socket_sides_.end() ? *other->second : mem_side;
-  if (in_time_ != nullptr) in_time_->wait_until(start);
+  execution_.wait_until(start);
   Access access;
   access.line = line;
   access.issued = access.time = start;

@@ -39,7 +39,7 @@ void OsCore::rebuild() {
     const auto done = rebuild_page(space, id.number(), kernel::now());
     if (!done) continue;
     ++space.counts.rebuilt;
-    sleep_until(*done);
+    execution_.sleep_until(*done);
   }
   for (const auto& lost : backups_->lost_backups(kernel::now())) rebuild_backup(lost);
 }
@@ -75,7 +75,7 @@ std::optional<base::Time> OsCore::rebuild_page(Space& space, std::uint64_t page,
     return access(space.map->line_at(to, offset), AccessKind::kMoveWrite, time);
   };
   const base::Time end =
-      reached(write_entry(space, page, in_flight(base::kLinesPerPage, unmapped, copy_line)));
+      execution_.wait_until(write_entry(space, page, in_flight(base::kLinesPerPage, unmapped, copy_line)));
   backups_->moved(id, to, start);
   space.map->move(page, to, end);
   let_go();
@@ -116,7 +116,7 @@ void OsCore::rebuild_backup(const paging::PageBackups::Lost& lost) {
   const base::Time end = in_flight(base::kLinesPerPage, kernel::now(), make_line);
   backups_->rebuilt(lost, to);
   ++space.counts.backups_rebuilt;
-  sleep_until(end);
+  execution_.sleep_until(end);
 }
 
 }  // namespace starnuma::os

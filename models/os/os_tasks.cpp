@@ -44,10 +44,9 @@ void OsCore::move_task(Space& space, const placement::TaskMove& move) {
     ++space.counts.tasks_stay;
     return;
   }
-  const auto both = {&left, &entered};
-  if (in_time_ != nullptr) {
-    for (ProgramCore* core : both) core->halt(*in_time_);
-  }
+  std::vector<ProgramCore*> halted;
+  if (execution_.overlaps()) halted = {&left, &entered};
+  for (ProgramCore* core : halted) core->halt(execution_);
   base::Time span = flush(space, left);
   if (entered.busy()) {
     span = std::max(span, flush(space, entered));
@@ -57,9 +56,7 @@ void OsCore::move_task(Space& space, const placement::TaskMove& move) {
   left.change_tasks(entered, task_time_ + span);
   SN_CHECK(entered.runs(space.map->space()), name(), ": core ", base::index_of(move.to),
            " has a task of space ", static_cast<int>(space.map->space()), " and runs another");
-  if (in_time_ != nullptr) {
-    for (ProgramCore* core : both) core->end_halt();
-  }
+  for (ProgramCore* core : halted) core->end_halt();
   from = move.to;
   auto& visited = space.visited;
   if (std::find(visited.begin(), visited.end(), move.to) == visited.end()) {

@@ -6,7 +6,7 @@
 
 #include "models/base/page_id.h"
 #include "models/base/quantities.h"
-#include "models/kernel/queued_dispatcher.h"
+#include "models/kernel/execution.h"
 #include "models/paging/fault_handler.h"
 
 namespace starnuma::os {
@@ -16,7 +16,7 @@ class ProgramCore {
   virtual ~ProgramCore() = default;
   /// Invalidates the page's translation at `time`; returns true if it was present.
   virtual bool invalidate(base::PageId page, base::Time time) = 0;
-  /// Returns when no access with a translation of the page is outstanding. Used in SystemC time.
+  /// Returns when no access with a translation of the page is outstanding.
   virtual void wait_until_unused(base::PageId page) = 0;
   /// Makes accesses that wait for a held page retry.
   virtual void resume_with_pages() = 0;
@@ -40,8 +40,8 @@ class ProgramCore {
   /// Migrates the task to an idle core, or swaps it with a task of the same space. Both continue
   /// `span` after their outstanding accesses complete.
   virtual void change_tasks(ProgramCore& other, base::Time span) = 0;
-  /// Halts the task before change_tasks() in SystemC time; returns when it issues nothing more.
-  virtual void halt(kernel::QueuedDispatcher& dispatcher) = 0;
+  /// Halts the task before change_tasks() if accesses overlap; returns when it issues nothing more.
+  virtual void halt(const kernel::Execution& execution) = 0;
   virtual void end_halt() = 0;
   /// Registers `os` as fault handler of the core; with `copies` it also reports writes.
   /// Precondition: before the run.

@@ -191,7 +191,7 @@ class PageMap {
 
   /// Blocks accesses to the page until move(), map() or a similar call sets its accessible time.
   void hold(std::uint64_t page) { settled_[page] = kNever; }
-  bool held(std::uint64_t page) const { return settled_[page] == kNever; }
+  bool held(std::uint64_t page) const { return movable() && settled_[page] == kNever; }
   /// Returns the time from which the page is accessible.
   base::Time settled_at(std::uint64_t page) const {
     return movable() ? settled_[page] : base::Time(0);

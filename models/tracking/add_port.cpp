@@ -25,36 +25,38 @@ void AddPort::serve(MetadataAccess& access) {
       static_cast<std::uint8_t>((access.address & (base::kLineBytes - 1)) >> layout.entry_shift());
   add.count = static_cast<std::uint16_t>(layout.count(access.word));
   add.time = access.time;
-  if (in_time_ != nullptr) {
-    in_time_->spawn([this, add]() mutable { send(add); });
-    if (++under_way_ >= outstanding_) wait_for_capacity();
-    access.time = std::max(access.time, kernel::now());
-    return;
+  if (execution_.overlaps()) {
+    ++in_flight_;
+    execution_.spawn([this, add]() mutable {
+      send(add);
+      --in_flight_;
+      execution_.wake(waiting_for_capacity_);
+    });
+    access.time = wait_for_capacity(access.time);
+  } else {
+    send(add);
+    done_.push_back(add.time);
+    access.time = capacity_after(access.time);
   }
-  send(add);
-  done_.push_back(add.time);
-  access.time = capacity_after(access.time);
 }
 
-/// Waits in SystemC time until an addition can be sent.
-void AddPort::wait_for_capacity() {
-  const base::Time full = kernel::now();
-  while (under_way_ >= outstanding_) waiting_for_capacity_.wait(*in_time_);
-  ++counts_.full;
-  counts_.full_time += kernel::now() - full;
+/// Waits until one more addition can be sent; returns the time reached, at least `time`.
+base::Time AddPort::wait_for_capacity(base::Time time) {
+  const base::Time start = kernel::now();
+  counts_.full += execution_.wait_while(waiting_for_capacity_,
+                                        [&] { return in_flight_ >= outstanding_; });
+  counts_.full_time += kernel::now() - start;
+  return std::max(time, kernel::now());
 }
 
 void AddPort::send(protocol::UncachedRequest& add) {
-  if (in_time_ != nullptr) in_time_->wait_until(add.time);
+  execution_.wait_until(add.time);
   const base::Time start = add.time;
   home_side.send(add);
   settled_ = std::max(settled_, add.time);
   ++counts_.adds;
   counts_.loads += add.count;
   counts_.add_time += add.time - start;
-  if (in_time_ == nullptr) return;
-  --under_way_;
-  waiting_for_capacity_.wake(*in_time_);
 }
 
 /// Returns the earliest time from `time` on at which one more addition can be sent.

@@ -12,7 +12,7 @@
 
 #include <vector>
 
-#include "models/kernel/queued_dispatcher.h"
+#include "models/kernel/execution.h"
 #include "models/protocol/uncached/request.h"
 #include "models/tracking/metadata_port.h"
 
@@ -24,8 +24,8 @@ class AddPort : public MetadataPort {
 
   kernel::Initiator<protocol::UncachedRequest> home_side{"home_side"};
 
-  /// Selects additions in SystemC time. Precondition: before the run.
-  void deliver_in(kernel::QueuedDispatcher& dispatcher) { in_time_ = &dispatcher; }
+  /// Selects the dispatcher's delivery. Precondition: before the run.
+  void deliver_in(kernel::Dispatcher& dispatcher) { execution_ = kernel::Execution(dispatcher); }
   std::int64_t loads() const override { return counts_.loads; }
   base::Time settled() const override { return settled_; }
   void report(accounting::StatWriter& writer) const override;
@@ -43,15 +43,15 @@ class AddPort : public MetadataPort {
   void serve(protocol::MetadataAccess& access) override;
   base::Time capacity_after(base::Time time);
   void send(protocol::UncachedRequest& add);
-  void wait_for_capacity();
+  base::Time wait_for_capacity(base::Time time);
 
   std::size_t outstanding_;
   std::vector<base::Time> done_;  ///< Answer times of the additions in flight.
   base::Time settled_;
   AddPortStats counts_;
 
-  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null in immediate delivery.
-  std::size_t under_way_ = 0;
+  kernel::Execution execution_;
+  std::size_t in_flight_ = 0;
   kernel::WaitingFibers waiting_for_capacity_;
 };
 

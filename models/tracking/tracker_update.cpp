@@ -23,7 +23,7 @@ TrackerUpdateBase::TrackerUpdateBase(const sc_core::sc_module_name& name, Latenc
 
 void TrackerUpdateBase::take(protocol::TrackerRequest& request) {
   ++counts_.hand_overs;
-  if (in_time_ != nullptr) return take_in_time(request);
+  if (execution_.overlaps()) return queue(request);
   advance(request.time);
   moment_.taken = request.time;
   while (!accept(request.hand_over)) moment_.taken = request.time = update_oldest(free_at_);
@@ -32,24 +32,25 @@ void TrackerUpdateBase::take(protocol::TrackerRequest& request) {
   wake_when_free();
 }
 
-void TrackerUpdateBase::take_in_time(protocol::TrackerRequest& request) {
+/// Queues a hand-over for the unit, which works on its own fiber.
+void TrackerUpdateBase::queue(protocol::TrackerRequest& request) {
   moment_.taken = request.time;
   while (!accept(request.hand_over)) {
-    waiting_for_capacity_.wait(*in_time_);
+    execution_.wait(waiting_for_capacity_);
     moment_.taken = request.time = std::max(request.time, kernel::now());
   }
   tell({TrackerEventKind::kHandOver, request.time, request.hand_over});
   if (working_) return;
   working_ = true;
   free_at_ = std::max(free_at_, request.time);
-  in_time_->spawn([this] { work_in_time(); });
+  execution_.spawn([this] { work(); });
 }
 
-void TrackerUpdateBase::work_in_time() {
+void TrackerUpdateBase::work() {
   while (pending()) {
-    in_time_->wait_until(free_at_);
+    execution_.wait_until(free_at_);
     update_oldest(std::max(free_at_, kernel::now()));
-    waiting_for_capacity_.wake(*in_time_);
+    execution_.wake(waiting_for_capacity_);
   }
   working_ = false;
 }
@@ -115,7 +116,7 @@ void TrackerUpdateBase::serve() {
 }
 
 void TrackerUpdateBase::drain() {
-  if (in_time_ != nullptr) return;
+  if (working_) return;
   while (pending()) update_oldest(free_at_);
 }
 

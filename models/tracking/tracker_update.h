@@ -22,7 +22,7 @@
 
 #include "models/accounting/stats.h"
 #include "models/base/quantities.h"
-#include "models/kernel/queued_dispatcher.h"
+#include "models/kernel/execution.h"
 #include "models/kernel/sockets.h"
 #include "models/protocol/tracker_stream.h"
 #include "models/protocol/tracking.h"
@@ -70,9 +70,9 @@ class TrackerUpdateBase : public sc_core::sc_module, public accounting::StatSour
     core_ = core;
   }
 
-  /// Selects updates in SystemC time. Precondition: before the run.
-  void deliver_in(kernel::QueuedDispatcher& dispatcher) { in_time_ = &dispatcher; }
-  /// Starts all queued updates at the end of a run. No effect in SystemC time.
+  /// Selects the dispatcher's delivery. Precondition: before the run.
+  void deliver_in(kernel::Dispatcher& dispatcher) { execution_ = kernel::Execution(dispatcher); }
+  /// Starts all queued updates at the end of a run, unless the unit runs on its own fiber.
   void drain();
 
   void report(accounting::StatWriter& writer) const override;
@@ -113,8 +113,8 @@ class TrackerUpdateBase : public sc_core::sc_module, public accounting::StatSour
   base::Time update_oldest(base::Time start);
   base::Time own_and_write(base::Time start);
   base::Time send_add(base::Time start);
-  void take_in_time(protocol::TrackerRequest& request);
-  void work_in_time();
+  void queue(protocol::TrackerRequest& request);
+  void work();
   void wake_when_free();
   void serve();
 
@@ -126,7 +126,7 @@ class TrackerUpdateBase : public sc_core::sc_module, public accounting::StatSour
   TrackerObserver* observer_ = nullptr;
   base::CoreId core_{};
 
-  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null in immediate delivery.
+  kernel::Execution execution_;
   bool working_ = false;
   kernel::WaitingFibers waiting_for_capacity_;
 };

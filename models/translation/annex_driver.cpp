@@ -12,19 +12,6 @@ AnnexDriver::AnnexDriver(const sc_core::sc_module_name& name, int entries,
   pending_.reserve(2 * kMany);
 }
 
-/// Acquires the annex for one access, until leave().
-void AnnexDriver::enter() {
-  if (in_time_ == nullptr || in_time_->running() == nullptr) return;
-  while (entered_) for_the_annex_.wait(*in_time_);
-  entered_ = true;
-}
-
-void AnnexDriver::leave() {
-  if (in_time_ == nullptr || in_time_->running() == nullptr) return;
-  entered_ = false;
-  for_the_annex_.wake_first(*in_time_);
-}
-
 void AnnexDriver::access(const TlbEntry& entry, protocol::Access& access) {
   enter();
   catch_up(access.time);

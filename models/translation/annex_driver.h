@@ -8,7 +8,7 @@
 // - A load counts when its data arrive. Until then it is pending here. If its translation has been
 // invalidated by then, it is an orphan increment.
 // - Timing: an event that the annex cannot take at once delays the access that caused it.
-// - In SystemC time accesses use the annex one at a time, because an earlier one may wait for queue
+// - Accesses use the annex one at a time, because an earlier one may wait for queue
 //   capacity behind it.
 #pragma once
 
@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "models/accounting/stats.h"
-#include "models/kernel/queued_dispatcher.h"
+#include "models/kernel/execution.h"
 #include "models/kernel/sockets.h"
 #include "models/protocol/access.h"
 #include "models/protocol/tracking.h"
@@ -40,8 +40,8 @@ class AnnexDriver : public sc_core::sc_module, public accounting::StatSource {
 
   kernel::Initiator<protocol::AnnexEvent> annex_side{"annex_side"};
 
-  /// Selects events in SystemC time. Precondition: before the run.
-  void deliver_in(kernel::QueuedDispatcher& dispatcher) { in_time_ = &dispatcher; }
+  /// Selects the dispatcher's delivery. Precondition: before the run.
+  void deliver_in(kernel::Dispatcher& dispatcher) { execution_ = kernel::Execution(dispatcher); }
   /// Registers an observer, which receives `core` as this core's id.
   void observe(AnnexObserver& observer, base::CoreId core) {
     observer_ = &observer;
@@ -96,8 +96,9 @@ class AnnexDriver : public sc_core::sc_module, public accounting::StatSource {
     base::Time stall_time;
   };
 
-  void enter();
-  void leave();
+  /// Acquires the annex for one access, until leave().
+  void enter() { annex_.acquire(execution_); }
+  void leave() { annex_.release(execution_); }
   void catch_up_alone(base::Time time);
   void catch_up(base::Time time);
   void count(const Pending& load);
@@ -116,9 +117,8 @@ class AnnexDriver : public sc_core::sc_module, public accounting::StatSource {
   std::vector<Pending> pending_;  ///< Incomplete loads in call order.
   AnnexStats counts_;
 
-  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null in immediate delivery.
-  bool entered_ = false;
-  kernel::WaitingFibers for_the_annex_;
+  kernel::Execution execution_;
+  kernel::Exclusive annex_;
 };
 
 }  // namespace starnuma::translation

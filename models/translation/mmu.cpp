@@ -104,12 +104,12 @@ void Mmu::watched_access(Access& access, TlbEntry entry, LookUp found) {
 /// Sends an access with its translation. Returns false if it has waited instead.
 bool Mmu::try_access(Access& access, TlbEntry entry, LookUp found) {
   if (page_map_->movable()) {
-    if (moves_in_time() && stall_for_move(access, entry.page().number())) return false;
+    if (stall_for_move(access, entry.page().number())) return false;
     wait_for_move(access, entry.page().number());
     if (copies_ && protocol::is_write(access.kind)) {
       const bool faults = entry.read_only();
       entry = make_writable(access, entry);
-      if (faults && moves_in_time()) return false;  // the page may have copies again
+      if (faults && execution_.overlaps()) return false;  // the page may have copies again
     }
   }
   if (page_map_->decoder().interleaves()) {
@@ -127,16 +127,13 @@ bool Mmu::try_access(Access& access, TlbEntry entry, LookUp found) {
   return true;
 }
 
-/// Sends an access to the caches. Returns false if its page has been recovered in SystemC time.
+/// Sends an access to the caches. Returns false if its page has been recovered instead.
 bool Mmu::send(Access& access, std::uint64_t page, LookUp found) {
-  for (bool sent = false; !sent;) {
-    try {
-      moves_in_time() ? report_in_use(access, page, found) : send_to_caches(access, found);
-      sent = true;
-    } catch (const protocol::AccessError&) {
-      if (!recover(access)) throw;
-      if (in_time_ != nullptr) return false;
-    }
+  try {
+    moves_beside_accesses() ? report_in_use(access, page, found) : send_to_caches(access, found);
+  } catch (const protocol::AccessError&) {
+    if (!recover(access)) throw;
+    return false;
   }
   notify_observers(access);
   return true;
@@ -183,7 +180,7 @@ TlbEntry Mmu::miss_dtlb(Access& access, base::PageId page) {
 TlbEntry Mmu::miss_stlb(Access& access, base::PageId page) {
   walk(access, page);
   while (true) {
-    if (moves_in_time() && stall_for_move(access, page.number())) {
+    if (stall_for_move(access, page.number())) {
       walk(access, page);
     } else if (__builtin_expect(!page_map_->present(page.number()), 0)) {
       if (!waited_for_fault(access)) page_fault(access, page);

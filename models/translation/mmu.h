@@ -29,7 +29,7 @@
 #include <vector>
 
 #include "models/accounting/stats.h"
-#include "models/kernel/queued_dispatcher.h"
+#include "models/kernel/execution.h"
 #include "models/kernel/sockets.h"
 #include "models/paging/fault_handler.h"
 #include "models/paging/page_map.h"
@@ -59,8 +59,8 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   /// Walker's port to the caches, for other units in the walker.
   kernel::OptionalTarget<&Mmu::pass_on> walker_side{"walker_side", *this};
 
-  /// Selects accesses in SystemC time. Precondition: before the run.
-  void deliver_in(kernel::QueuedDispatcher& dispatcher) { in_time_ = &dispatcher; }
+  /// Selects the dispatcher's delivery. Precondition: before the run.
+  void deliver_in(kernel::Dispatcher& dispatcher) { execution_ = kernel::Execution(dispatcher); }
   /// Looks up the TLBs and then the caches behind them. A hit in both answers the access. kMiss:
   /// the caches have missed. kBlocked: a walk or another delay comes first. Fills in the line if a
   /// TLB holds the page.
@@ -95,7 +95,7 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   /// on the fiber that holds the page.
   void wait_until_unused(base::PageId page);
   /// Makes accesses that wait for a held page retry.
-  void resume_with_pages() { for_pages_.wake(*in_time_); }
+  void resume_with_pages() { execution_.wake(for_pages_); }
 
   /// Handles a shootdown: invalidates the page's translation; returns true if it was present. Must
   /// not be called from inside an access.
@@ -134,18 +134,17 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   TlbEntry miss_stlb(protocol::Access& access, base::PageId page);
   TlbEntry walk_or_join(protocol::Access& access, base::PageId page);
   /// Returns true if pages may move while accesses to them are outstanding.
-  bool moves_in_time() const { return in_time_ != nullptr && page_map_->movable(); }
+  bool moves_beside_accesses() const { return execution_.overlaps() && page_map_->movable(); }
   bool stall_for_move(protocol::Access& access, std::uint64_t page);
   bool waited_for_fault(protocol::Access& access);
   void note_wait(protocol::Access& access);
-  /// Runs a fault handler call; in SystemC time one at a time per core.
+  /// Runs a fault handler call, one at a time per core.
   template <class Handle>
   void handle_fault(const Handle& handle) {
-    if (in_time_ == nullptr) return handle();
     faulting_ = true;
     protocol::then_leave(handle, [&] {
       faulting_ = false;
-      for_fault_.wake(*in_time_);
+      execution_.wake(for_fault_);
     });
   }
   void report_in_use(protocol::Access& access, std::uint64_t page, kernel::LookUp found);
@@ -193,13 +192,13 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   std::vector<protocol::AccessObserver*> observers_;
   std::vector<base::NodeId> refused_;
 
-  // State in SystemC time.
+  // State of accesses that overlap.
   struct Joined {
     base::PageId page;
     kernel::Fiber* fiber;
     protocol::Access* access;
   };
-  kernel::QueuedDispatcher* in_time_ = nullptr;  ///< Null in immediate delivery.
+  kernel::Execution execution_;
   kernel::LookUpPort<protocol::Access> look_ups_;
   std::vector<base::PageId> walked_;  ///< Pages with a walk in progress.
   std::vector<Joined> joined_;        ///< Accesses that wait for one of these walks.

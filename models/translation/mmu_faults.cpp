@@ -45,9 +45,6 @@ bool Mmu::recover(Access& access) {
   access.migration_stall += *done - access.time;
   access.faulted = true;
   access.time = *done;
-  // the access is translated again, because the page may move again
-  if (in_time_ != nullptr) return true;
-  access.line = miss_dtlb(access, page).frame().line_at(access.address.page_offset());
   return true;
 }
 

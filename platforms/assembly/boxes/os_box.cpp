@@ -43,10 +43,10 @@ class CoreOfSocket : public os::ProgramCore {
       core->task_->continue_on(core->id_, {memory.destination(), memory.look_ups()}, span);
     }
   }
-  void halt(kernel::QueuedDispatcher& dispatcher) override {
+  void halt(const kernel::Execution& execution) override {
     if (!busy()) return;
-    task_->halt([&, asking = dispatcher.running()] { dispatcher.make_ready(*asking); });
-    dispatcher.wait();
+    task_->halt([&, caller = execution.caller()] { execution.resume(caller); });
+    execution.suspend();
   }
   void end_halt() override {
     if (busy()) task_->end_halt();
@@ -96,7 +96,7 @@ std::unique_ptr<os::OsCore> make_os_core(const Shared& shared,
       std::make_unique<os::OsCore>("os_core", placement, shared.config.socket.each.core.frequency,
                                    maps, placed_cores(shared, sockets, host));
   os_core->handle_faults(shared.copies);
-  if (kernel::QueuedDispatcher* in_time = shared.dispatcher.queued()) os_core->deliver_in(*in_time);
+  os_core->deliver_in(shared.dispatcher);
   const auto port = static_cast<std::size_t>(shared.config.cores_per_socket());
   cache::CachingAgent& agent = sockets[at(own.front())]->caching_agent();
   os_core->mem_side.bind(agent.cpu_side[port]);

@@ -83,11 +83,11 @@ void SocketBox::make_cores(const Shared& shared, base::SocketId id) {
                                                        shared.map_of(core_id)));
     private_caches_.push_back(std::make_unique<cache::PrivateCaches>(
         numbered("private_caches", c).c_str(), socket.private_caches, socket.core.frequency));
-    if (kernel::QueuedDispatcher* in_time = shared.dispatcher.queued()) {
-      cores_.back()->deliver_in(*in_time);
-      mmus_.back()->deliver_in(*in_time);
-      private_caches_.back()->deliver_in(*in_time);
+    if (kernel::QueuedDispatcher* queued = shared.dispatcher.queued()) {
+      cores_.back()->deliver_in(*queued);
     }
+    mmus_.back()->deliver_in(shared.dispatcher);
+    private_caches_.back()->deliver_in(shared.dispatcher);
     mmus_.back()->set_socket(id);
     mmus_.back()->refuse(refused_homes(shared.wiring, id));
     cores_.back()->mem_side.bind(mmus_.back()->cpu_side);

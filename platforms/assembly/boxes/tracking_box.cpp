@@ -112,10 +112,8 @@ TrackingBox::TrackingBox(const sc_core::sc_module_name& name, const Shared& shar
       make_tracker(shared, {time_of(tracking.request_latency), time_of(tracking.update_latency)},
                    update_config(tracking, metadata_, socket_));
   make_port(shared, core, mmu, free);
-  if (kernel::QueuedDispatcher* in_time = shared.dispatcher.queued()) {
-    driver_->deliver_in(*in_time);
-    tracker_->deliver_in(*in_time);
-  }
+  driver_->deliver_in(shared.dispatcher);
+  tracker_->deliver_in(shared.dispatcher);
 
   mmu.attach(*driver_);
   driver_->annex_side.bind(annex_->stlb_side);
@@ -129,7 +127,7 @@ void TrackingBox::make_port(const Shared& shared, base::CoreId core, translation
   if (tracking.adds_at_home()) {
     auto port =
         std::make_unique<tracking::AddPort>("metadata_port", tracking.outstanding_adds, metadata_);
-    if (auto* in_time = shared.dispatcher.queued()) port->deliver_in(*in_time);
+    port->deliver_in(shared.dispatcher);
     if (free) {
       port->home_side.bind(free_adds);
     } else {

@@ -47,7 +47,7 @@ struct MockCore : os::ProgramCore {
     invalidated.emplace_back(page.number(), time);
     return translations.erase(page.number()) > 0;
   }
-  void wait_until_unused(base::PageId) override { dispatcher->wait_until(unused_at); }
+  void wait_until_unused(base::PageId) override { execution.wait_until(unused_at); }
   void resume_with_pages() override { ++resumed; }
   bool busy() const override { return task.has_value(); }
   bool runs(base::SpaceId space) const override { return task == space; }
@@ -62,7 +62,7 @@ struct MockCore : os::ProgramCore {
     std::swap(task, static_cast<MockCore&>(other).task);
     changed_after = span;
   }
-  void halt(kernel::QueuedDispatcher&) override { ++halts; }
+  void halt(const kernel::Execution&) override { ++halts; }
   void end_halt() override { --halts; }
   void handle_faults(paging::FaultHandler& os, bool) override { faults = &os; }
 
@@ -71,7 +71,7 @@ struct MockCore : os::ProgramCore {
   Time unused_at;
   Time latest;
   Time flush_span;
-  kernel::QueuedDispatcher* dispatcher = nullptr;
+  kernel::Execution execution;
 
   std::vector<std::pair<std::uint64_t, Time>> invalidated;
   int resumed = 0;
@@ -128,7 +128,7 @@ class OsBench {
     std::vector<os::PlacedCore> placed;
     for (int c = 0; c < kCores; ++c) {
       auto core = std::make_unique<MockCore>();
-      core->dispatcher = &dispatcher;
+      if (queued) core->execution = kernel::Execution(dispatcher);
       cores.push_back(core.get());
       placed.push_back({std::move(core), kLegs[c], kSockets[c], true});
     }

@@ -81,8 +81,8 @@ void Mmu::note_hit(const Access& access, const TlbEntry& entry, base::Time start
 /// accesses to the page wait for it.
 TlbEntry Mmu::walk_or_join(Access& access, base::PageId page) {
   while (std::find(walked_.begin(), walked_.end(), page) != walked_.end()) {
-    joined_.push_back({page, in_time_->running(), &access});
-    in_time_->wait();
+    joined_.push_back({page, execution_.caller(), &access});
+    execution_.suspend();
     if (const TlbEntry* entry = stlb_.find(page)) return *entry;
   }
   walked_.push_back(page);
@@ -94,7 +94,7 @@ TlbEntry Mmu::walk_or_join(Access& access, base::PageId page) {
       const base::Time wait = std::max(access.time - one.access->time, base::Time(0));
       one.access->time += wait;
       one.access->walk_queue += wait;
-      in_time_->make_ready(*one.fiber);
+      execution_.resume(one.fiber);
     });
     joined_.erase(others, joined_.end());
   };
@@ -105,8 +105,7 @@ TlbEntry Mmu::walk_or_join(Access& access, base::PageId page) {
 
 /// Returns true if the access has waited for a held page and must be translated again.
 bool Mmu::stall_for_move(Access& access, std::uint64_t page) {
-  if (!page_map_->held(page)) return false;
-  while (page_map_->held(page)) for_pages_.wait(*in_time_);
+  if (!execution_.wait_while(for_pages_, [&] { return page_map_->held(page); })) return false;
   note_wait(access);
   return true;
 }
@@ -114,8 +113,7 @@ bool Mmu::stall_for_move(Access& access, std::uint64_t page) {
 /// Returns true if the access has waited for another fault of the core. It must then re-check
 /// whether it still faults.
 bool Mmu::waited_for_fault(Access& access) {
-  if (!faulting_) return false;
-  while (faulting_) for_fault_.wait(*in_time_);
+  if (!execution_.wait_while(for_fault_, [&] { return faulting_; })) return false;
   note_wait(access);
   return true;
 }
@@ -136,12 +134,14 @@ void Mmu::report_in_use(Access& access, std::uint64_t page, LookUp found) {
   protocol::then_leave([&] { send_to_caches(access, found); },
                        [&] {
                          used_.erase(std::find(used_.begin(), used_.end(), used));
-                         for_unused_.wake(*in_time_);
+                         execution_.wake(for_unused_);
                        });
 }
 
 void Mmu::wait_until_unused(base::PageId page) {
-  while (std::find(used_.begin(), used_.end(), page) != used_.end()) for_unused_.wait(*in_time_);
+  execution_.wait_while(for_unused_, [&] {
+    return std::find(used_.begin(), used_.end(), page) != used_.end();
+  });
 }
 
 }  // namespace starnuma::translation

@@ -9,9 +9,9 @@
 namespace starnuma::cache {
 
 /// Waits until the time of the access, and until the line has no miss register.
-void CachingAgent::lookup_in_time(protocol::Access& access) {
-  in_time_->wait_until(access.time);
-  while (registers_.find(access.line) != nullptr) waiting_.wait(*in_time_, access.line);
+void CachingAgent::wait_while_outstanding(protocol::Access& access) {
+  execution_.wait_until(access.time);
+  while (registers_.find(access.line) != nullptr) execution_.wait(waiting_, access.line);
   const base::Time wait = kernel::now() - access.time;
   access.time += wait;
   access.mshr_queue += wait;
@@ -21,11 +21,11 @@ void CachingAgent::lookup_in_time(protocol::Access& access) {
 void CachingAgent::wait_for_home(MissRegister& pending, base::NodeId home) {
   DeviceRequests* const device = requests_at(home);
   if (device != nullptr) ++device->requests;
-  pending.fiber = in_time_->running();
-  in_time_->wait();
+  pending.fiber = execution_.caller();
+  execution_.suspend();
   if (device == nullptr) return;
   --device->requests;
-  if (device->requests < device->window.size()) device->waiting.wake_first(*in_time_);
+  if (device->requests < device->window.size()) execution_.wake_first(device->waiting);
 }
 
 /// Returns the request counter of the line's device, or null if its load is ignored.
@@ -41,11 +41,11 @@ bool CachingAgent::defers(protocol::Access& access) {
   DeviceRequests* const device = requests_at(access.line.node());
   if (device == nullptr || device->requests < device->window.size()) return false;
   ++counts_.deferred;
-  device->waiting.wait(*in_time_);
-  lookup_in_time(access);
+  execution_.wait(device->waiting);
+  wait_for_line(access);
   // If the line is currently present, the next waiting access may issue instead.
   const SocketEntry* entry = tags_.find(access.line);
-  if (entry != nullptr && may_use(*entry, access)) device->waiting.wake_first(*in_time_);
+  if (entry != nullptr && may_use(*entry, access)) execution_.wake_first(device->waiting);
   return true;
 }
 
@@ -54,7 +54,7 @@ void CachingAgent::follow_load(const protocol::Message& message) {
   if (device == nullptr) return;
   const int before = device->window.size();
   counts_.throttled += device->window.follow(message.dev_load, kernel::now());
-  if (device->window.size() > before) device->waiting.wake_first(*in_time_);
+  if (device->window.size() > before) execution_.wake_first(device->waiting);
 }
 
 /// Schedules a put for the arrival of its line, after the current time.
@@ -87,7 +87,7 @@ void CachingAgent::answer_uncached(const kernel::Envelope& envelope,
   if (answered == uncached_.end()) return;
   answered->done = envelope.time + fabric_latency_;
   answered->count = message.count;
-  if (answered->fiber != nullptr) in_time_->make_ready(*answered->fiber);
+  execution_.resume(answered->fiber);
 }
 
 }  // namespace starnuma::cache

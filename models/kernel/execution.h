@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Execution: how an agent waits. An agent states what it waits for and is written once for both
+// deliveries.
+//
+// Contract:
+// - Immediate delivery: a transaction completes within the call that started it, and resources are
+//   booked ahead. No call below suspends the caller, except sleep_until() and ProcessEvent, which
+//   suspend the SystemC thread of an agent that runs by itself.
+// - Queued delivery: the caller runs on a fiber, which these calls suspend. Other transactions
+//   proceed meanwhile.
+// - Waiting lists stay empty in immediate delivery.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <systemc>
+
+#include "models/kernel/queued_dispatcher.h"
+
+namespace starnuma::kernel {
+
+class Execution {
+ public:
+  /// Constructs immediate execution.
+  Execution() = default;
+  /// Constructs the execution of the dispatcher's delivery. The dispatcher must outlive this object.
+  explicit Execution(Dispatcher& dispatcher) : dispatcher_(dispatcher.queued()) {}
+
+  /// Returns true if transactions overlap, so that state may change while an agent waits.
+  bool overlaps() const { return __builtin_expect(dispatcher_ != nullptr, 0); }
+  /// Returns the current time of a transaction that has reached `time`.
+  base::Time now(base::Time time) const { return overlaps() ? kernel::now() : time; }
+
+  /// Suspends the caller until `time`; returns the time reached.
+  base::Time wait_until(base::Time time) const {
+    if (!overlaps()) return time;
+    dispatcher_->wait_until(time);
+    return kernel::now();
+  }
+  /// Suspends an agent that runs by itself until kernel time reaches `time`.
+  void sleep_until(base::Time time) const {
+    overlaps() ? dispatcher_->wait_until(time) : kernel::wait_until(time);
+  }
+
+  /// Suspends the caller until the next wake() of the list. Precondition: overlaps().
+  void wait(WaitingFibers& list) const { list.wait(*dispatcher_); }
+  template <class Key>
+  void wait(KeyedWaitingFibers<Key>& list, Key key) const {
+    list.wait(*dispatcher_, key);
+  }
+  /// Suspends the caller while `blocked()`; each wake() checks again. Returns true if it waited.
+  template <class Blocked>
+  bool wait_while(WaitingFibers& list, const Blocked& blocked) const {
+    if (!overlaps() || !blocked()) return false;
+    do list.wait(*dispatcher_);
+    while (blocked());
+    return true;
+  }
+  void wake(WaitingFibers& list) const {
+    if (!list.empty()) list.wake(*dispatcher_);
+  }
+  void wake_first(WaitingFibers& list) const {
+    if (!list.empty()) list.wake_first(*dispatcher_);
+  }
+  template <class Key>
+  void wake(KeyedWaitingFibers<Key>& list, Key key) const {
+    if (!list.empty()) list.wake(*dispatcher_, key);
+  }
+
+  /// Fiber of the caller; null if there is none.
+  Fiber* caller() const { return overlaps() ? dispatcher_->running() : nullptr; }
+  /// Suspends the caller until resume(). No effect in immediate delivery, where the awaited event
+  /// has occurred within the call.
+  void suspend() const {
+    if (overlaps()) dispatcher_->wait();
+  }
+  /// Resumes a suspended fiber; no effect if it is null.
+  void resume(Fiber* fiber) const {
+    if (fiber != nullptr) dispatcher_->make_ready(*fiber);
+  }
+
+  /// Runs `task` beside the caller: at once, or on a fiber of its own.
+  void spawn(Fibers::Body task) const;
+  /// Runs `work(i, start)` for each i below `count` on `lanes` concurrent lanes; returns the latest
+  /// completion time. `work` returns its own completion time.
+  using Work = std::function<base::Time(std::uint64_t, base::Time)>;
+  base::Time side_by_side(std::uint64_t count, std::uint64_t lanes, base::Time start,
+                          const Work& work) const;
+
+ private:
+  QueuedDispatcher* dispatcher_ = nullptr;  ///< Null in immediate delivery.
+};
+
+/// Resource that one caller uses at a time; others wait in order.
+class Exclusive {
+ public:
+  void acquire(const Execution& execution) {
+    if (execution.caller() == nullptr) return;
+    execution.wait_while(waiting_, [&] { return taken_; });
+    taken_ = true;
+  }
+  void release(const Execution& execution) {
+    if (execution.caller() == nullptr) return;
+    taken_ = false;
+    execution.wake_first(waiting_);
+  }
+
+ private:
+  bool taken_ = false;
+  WaitingFibers waiting_;
+};
+
+/// Event for which the processes of an agent wait: SystemC threads in immediate delivery, fibers in
+/// queued delivery.
+class ProcessEvent {
+ public:
+  void notify(const Execution& execution) {
+    execution.overlaps() ? execution.wake(fibers_) : event_.notify(sc_core::SC_ZERO_TIME);
+  }
+  void wait(const Execution& execution) {
+    execution.overlaps() ? execution.wait(fibers_) : sc_core::wait(event_);
+  }
+
+ private:
+  sc_core::sc_event event_{sc_core::sc_gen_unique_name("event")};
+  WaitingFibers fibers_;
+};
+
+}  // namespace starnuma::kernel
