@@ -21,7 +21,7 @@ class Delivery(CliTest):
                                  *options))
 
     def queued(self, machine, workload, *options):
-        return self.queued(machine, workload, *options)
+        return self.of_run("queued", machine, workload, *options)
 
     def test_unloaded_latencies_are_exact(self):
         for home, latency in ((0, 80), (1, 130), (5, 360), ("pool", 180)):
