@@ -146,8 +146,8 @@ void CachingAgent::request(Access& access, int core, SocketEntry* here) {
     post(envelope, place_.agents.home_of(home), message);
   });
   wait_for_home(pending, home);
-  SN_CHECK(execution_.overlaps() || registers_.in_use() == 0, name(), ": transaction on line ", access.line,
-           " did not drain at ", access.time.ps(), " ps");
+  SN_CHECK(execution_.overlaps() || registers_.in_use() == 0, name(), ": transaction on line ",
+           access.line, " did not drain at ", access.time.ps(), " ps");
 }
 
 /// Sends an uncached request to its home and waits for the answer.

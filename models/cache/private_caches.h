@@ -114,7 +114,7 @@ class PrivateCaches : public sc_core::sc_module,
 
   // State of accesses that overlap.
   kernel::Execution execution_;
-  std::vector<base::LineAddress> outstanding_;   ///< Lines with an outstanding miss.
+  std::vector<base::LineAddress> outstanding_;  ///< Lines with an outstanding miss.
   kernel::KeyedWaitingFibers<base::LineAddress>
       for_lines_;  ///< Accesses that wait for one of these lines.
   kernel::WaitingFibers for_registers_;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Execution: how an agent waits. An agent states what it waits for and is written once for both
-// deliveries.
+// Execution: how an agent waits. An agent states what it waits for, whatever the delivery.
 //
 // Contract:
 // - Immediate delivery: a transaction completes within the call that started it, and resources are
@@ -23,7 +22,8 @@ class Execution {
  public:
   /// Constructs immediate execution.
   Execution() = default;
-  /// Constructs the execution of the dispatcher's delivery. The dispatcher must outlive this object.
+  /// Constructs the execution of the dispatcher's delivery. The dispatcher must outlive this
+  /// object.
   explicit Execution(Dispatcher& dispatcher) : dispatcher_(dispatcher.queued()) {}
 
   /// Returns true if transactions overlap, so that state may change while an agent waits.
@@ -79,7 +79,7 @@ class Execution {
     if (fiber != nullptr) dispatcher_->make_ready(*fiber);
   }
 
-  /// Runs `task` beside the caller: at once, or on a fiber of its own.
+  /// Runs `task` in parallel with the caller: at once, or on a fiber of its own.
   void spawn(Fibers::Body task) const;
   /// Runs `work(i, start)` for each i below `count` on `lanes` concurrent lanes; returns the latest
   /// completion time. `work` returns its own completion time.

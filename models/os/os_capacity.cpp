@@ -39,9 +39,8 @@ bool OsCore::move_away(const paging::Extent& extent, base::PageId id, base::Node
 /// Waits until the faults that began before this call are complete.
 void OsCore::wait_for_faults() {
   const std::uint64_t last = faults_begun_;
-  execution_.wait_while(for_pages_, [&] {
-    return !pending_faults_.empty() && *pending_faults_.begin() <= last;
-  });
+  execution_.wait_while(
+      for_pages_, [&] { return !pending_faults_.empty() && *pending_faults_.begin() <= last; });
 }
 
 /// Unmaps all lost pages, and only then invalidates the cached copies of their lines.

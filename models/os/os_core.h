@@ -292,8 +292,8 @@ class OsCore : public sc_core::sc_module,
   std::map<int, std::unique_ptr<kernel::Initiator<protocol::Access, cache::PrivateSnoop>>>
       /// Ports by socket, except the first of the host. Empty if no page is zeroed.
       socket_sides_;
-  int working_ = 0;                              ///< Number of cores with a job.
-  bool exclusive_ = false;                       ///< Work of carry_out() is in progress.
+  int working_ = 0;         ///< Number of cores with a job.
+  bool exclusive_ = false;  ///< Work of carry_out() is in progress.
   kernel::Execution execution_;
   kernel::ProcessEvent work_;
   kernel::WaitingFibers for_pages_;  ///< Waits for held pages and for faults in progress.

@@ -41,13 +41,14 @@ void OsCore::unmap_pages(const Job& job) {
   std::vector<std::uint64_t> pages;
   std::copy_if(job.unmap.begin(), job.unmap.end(), std::back_inserter(pages),
                [&](std::uint64_t page) { return may_unmap(*space.map, page); });
-  execution_.sleep_until(in_flight(pages.size(), kernel::now(), [&](std::uint64_t i, base::Time start) {
-    const base::Time time = write_entry(space, pages[i], start);
-    if (!may_unmap(*space.map, pages[i])) return time;  // state has changed meanwhile
-    space.map->unmap(pages[i]);
-    ++space.counts.unmapped;
-    return shoot_down(space, pages[i], time);
-  }));
+  execution_.sleep_until(
+      in_flight(pages.size(), kernel::now(), [&](std::uint64_t i, base::Time start) {
+        const base::Time time = write_entry(space, pages[i], start);
+        if (!may_unmap(*space.map, pages[i])) return time;  // state has changed meanwhile
+        space.map->unmap(pages[i]);
+        ++space.counts.unmapped;
+        return shoot_down(space, pages[i], time);
+      }));
 }
 
 /// Marks the start of a fault. The page is held until it is mapped.
@@ -110,7 +111,8 @@ base::Time OsCore::move_in_fault(Space& space, const placement::Move& move, int 
   if (!may_still_move(map, move)) return start;
   const base::Frame to = map.allocate_frame(move.to);
   wait_until_unused(space, move.page);  // accesses from before the unmapping
-  const base::Time time = copy(space, map.frame_of(move.page), to, execution_.wait_until(start), socket);
+  const base::Time time =
+      copy(space, map.frame_of(move.page), to, execution_.wait_until(start), socket);
   if (space.caches) {
     map.cache(move.page, to, time);
     space.written[move.page] = 0;

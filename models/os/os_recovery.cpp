@@ -74,8 +74,8 @@ std::optional<base::Time> OsCore::rebuild_page(Space& space, std::uint64_t page,
     time = read_or_decode(space, space.map->line_at(from, offset), *sources, line, time);
     return access(space.map->line_at(to, offset), AccessKind::kMoveWrite, time);
   };
-  const base::Time end =
-      execution_.wait_until(write_entry(space, page, in_flight(base::kLinesPerPage, unmapped, copy_line)));
+  const base::Time end = execution_.wait_until(
+      write_entry(space, page, in_flight(base::kLinesPerPage, unmapped, copy_line)));
   backups_->moved(id, to, start);
   space.map->move(page, to, end);
   let_go();

@@ -43,8 +43,8 @@ void AddPort::serve(MetadataAccess& access) {
 /// Waits until one more addition can be sent; returns the time reached, at least `time`.
 base::Time AddPort::wait_for_capacity(base::Time time) {
   const base::Time start = kernel::now();
-  counts_.full += execution_.wait_while(waiting_for_capacity_,
-                                        [&] { return in_flight_ >= outstanding_; });
+  counts_.full +=
+      execution_.wait_while(waiting_for_capacity_, [&] { return in_flight_ >= outstanding_; });
   counts_.full_time += kernel::now() - start;
   return std::max(time, kernel::now());
 }

@@ -139,9 +139,8 @@ void Mmu::report_in_use(Access& access, std::uint64_t page, LookUp found) {
 }
 
 void Mmu::wait_until_unused(base::PageId page) {
-  execution_.wait_while(for_unused_, [&] {
-    return std::find(used_.begin(), used_.end(), page) != used_.end();
-  });
+  execution_.wait_while(for_unused_,
+                        [&] { return std::find(used_.begin(), used_.end(), page) != used_.end(); });
 }
 
 }  // namespace starnuma::translation

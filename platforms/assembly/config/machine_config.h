@@ -63,8 +63,8 @@ enum class Check : std::uint8_t { kNone, kCoherence };
 /// Delivery of messages to their receivers.
 enum class Delivery : std::uint8_t {
   kImmediate,  ///< each transaction in the call that began it, with its path reserved in advance
-  kQueued  ///< each message at its time, concurrent with all others in flight; queues and credits on
-           ///< links, finite tables at homes
+  kQueued  ///< each message at its time, concurrent with all others in flight; queues and credits
+           ///< on links, finite tables at homes
 };
 
 struct SimulationConfig {
