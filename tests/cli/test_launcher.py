@@ -5,13 +5,18 @@
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest.mock import patch
 
 from processes import on_terminal
 
 ROOT = Path(os.environ["STARNUMA_HOME"])
+sys.path.insert(0, str(ROOT / "platforms" / "results"))
+from starnuma.api import program  # noqa: E402
+
 PACKAGES = "cmake/packages.txt"
 # Installs nothing; builds nothing but a CLI, in four steps.
 DPKG_QUERY = "#!/bin/sh\nfor word; do echo \"installed $word\"; done\n"
@@ -165,6 +170,9 @@ class Build(unittest.TestCase):
             done = self.call(**cache)
             self.assertEqual((done.returncode, done.stdout), (0, "built\n"), done.stderr)
             self.assertEqual(self.call(**cache).stderr, "")  # it is built once
+            kept = {name: value for name, value in os.environ.items() if name != "STARNUMA_CLI"}
+            with patch.dict(os.environ, {**kept, **cache}, clear=True), patch.object(program, "TREE", self.folder.resolve()):
+                self.assertTrue(program.program().is_file())  # that the Python package calls
 
     def test_a_build_that_fails_shows_the_end_of_its_log(self):
         done = self.call(BROKEN="yes")

@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,12 @@ from starnuma.api.errors import RunError, caller, input_error
 from starnuma.files import CannotRun
 from starnuma.packages import TREE
 
-BUILT = Path("build") / "release" / "platforms" / "app" / "starnuma"
+BUILT = Path("release") / "platforms" / "app" / "starnuma"
 BAD_INPUT = 2  # exit code
 
 
 def program() -> Path:
-    """Returns the program: STARNUMA_CLI, that of the source tree, or the one in PATH.
+    """Returns the program: STARNUMA_CLI, that of the source tree, of the wheel or installed folder, or in PATH.
 
     Sets the environment variables that the program needs in a source tree."""
     os.environ.setdefault("SC_COPYRIGHT_MESSAGE", "DISABLE")
@@ -33,14 +34,23 @@ def program() -> Path:
         if found is None:
             raise CannotRun(f"STARNUMA_CLI: no program {named}")
     elif in_tree:
-        found = str(TREE / BUILT) if (TREE / BUILT).is_file() else None
+        found = next((str(folder / BUILT) for folder in build_folders() if (folder / BUILT).is_file()), None)
         if found is None:
-            raise CannotRun(f"{TREE / BUILT}: is not built; run {TREE}/starnuma --help once")
+            raise CannotRun(f"{TREE / 'build' / BUILT}: is not built; run {TREE}/starnuma --help once")
     else:
-        found = shutil.which("starnuma")
+        installed = TREE.parents[1] / "bin" / "starnuma"
+        found = str(installed) if installed.is_file() else shutil.which("starnuma")
         if found is None:
             raise CannotRun("no program starnuma in PATH; set STARNUMA_CLI to it")
     return Path(found).resolve()
+
+
+def build_folders() -> Iterator[Path]:
+    """Yields the folders that the launcher of a source tree builds in: the tree's, and that of a read-only tree."""
+    yield TREE / "build"
+    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    number = subprocess.run(["cksum"], input=bytes(TREE), check=True, capture_output=True).stdout.split()[0].decode()
+    yield Path(cache) / "starnuma" / f"build-{number}"
 
 
 def call(*words: str) -> str:
