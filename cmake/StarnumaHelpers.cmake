@@ -85,8 +85,8 @@ function(sn_time_limit result seconds)
   set(${result} ${limit} PARENT_SCOPE)
 endfunction()
 
-# A unit test is sn_test_<folder>, any other kind sn_test_<kind>_<folder>. ctest starts every TEST in a
-# separate process, because SystemC elaborates once per process.
+# A unit test is sn_test_<folder>, any other kind sn_test_<kind>_<folder>; <kind>_tests builds all of a kind.
+# ctest starts every TEST in a separate process, because SystemC elaborates once per process.
 function(sn_test folder)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "KIND;TIMEOUT" "SOURCES;DEPENDS;LIBRARIES;LABELS")
   sn_reject_leftovers(sn_test ${folder} "${arg_UNPARSED_ARGUMENTS}")
@@ -103,6 +103,10 @@ function(sn_test folder)
   sn_time_limit(arg_TIMEOUT ${arg_TIMEOUT})
 
   add_executable(${target} ${arg_SOURCES})
+  if(NOT TARGET ${arg_KIND}_tests)
+    add_custom_target(${arg_KIND}_tests)
+  endif()
+  add_dependencies(${arg_KIND}_tests ${target})
   sn_set_test_options(${target})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
   sn_link(${target} PRIVATE)
