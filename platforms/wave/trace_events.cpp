@@ -134,9 +134,9 @@ class EventWriter {
     const std::string category(observers::name_of(lane.hop_class, log_.classes));
     for (const std::uint32_t h : lane.hops) {
       const Hop& hop = log_.hops[h];
-      slice(place, hop.name, category, hop.begin, shown_end(hop),
-            flow_of(h) + ",\"args\":" + arguments_of(hop));
+      begin(place, hop.name, category, hop.begin, flow_of(h) + ",\"args\":" + arguments_of(hop));
       if (hop.kind == HopKind::kAccess) write_ledger(place, hop);
+      end(place, shown_end(hop));
     }
   }
 
@@ -168,13 +168,13 @@ class EventWriter {
         observers::access_class_of(access.hop_class, log_.classes) == nullptr) {
       return;
     }
-    Time begin = access.begin;
+    Time time = access.begin;
     for (const accounting::LatencyRow& row : log_.kinds.rows()) {
       const std::int64_t ps = found->second->ledger.ps[static_cast<std::size_t>(row.kind)];
       if (ps == 0) continue;
-      slice(place, row.name, "ledger", begin, begin + Time(ps),
-            ",\"args\":{\"ps\":" + std::to_string(ps) + "}");
-      begin += Time(ps);
+      begin(place, row.name, "ledger", time, ",\"args\":{\"ps\":" + std::to_string(ps) + "}");
+      time += Time(ps);
+      end(place, time);
     }
   }
 
@@ -201,25 +201,31 @@ class EventWriter {
   void write_run() {
     std::unordered_map<std::string, Place> places;
     for (const observers::RunSpan& span : log_.spans) {
-      const Time begin = std::max(span.begin, log_.from);
-      const Time end = std::min(span.end, log_.to);
-      if (begin >= end) continue;
+      const Time from = std::max(span.begin, log_.from);
+      const Time to = std::min(span.end, log_.to);
+      if (from >= to) continue;
       auto found = places.find(span.object);
       if (found == places.end()) {
         found = places.emplace(span.object, add_thread(kRun, span.object)).first;
       }
-      slice(found->second, span.name, "run", begin, end, "");
+      begin(found->second, span.name, "run", from, "");
+      end(found->second, to);
     }
     if (!log_.fired) return;
     event("\"ph\":\"i\",\"s\":\"g\",\"name\":\"trigger\"," + add_thread(kRun, "trigger").text() +
           ",\"ts\":" + microseconds(log_.fired_at));
   }
 
-  void slice(const Place& place, const std::string& name, const std::string& category, Time begin,
-             Time end, const std::string& more) {
-    event("\"ph\":\"X\"," + place.text() + ",\"ts\":" + microseconds(begin) +
-          ",\"dur\":" + microseconds(end - begin) + ",\"name\":" + json_text(name) +
-          ",\"cat\":" + json_text(category) + more);
+  /// Opens a slice. Both of its ends are events, because a viewer with a coarser resolution rounds
+  /// a time and a duration (event "X") separately, and the slice may then end after its parent.
+  void begin(const Place& place, const std::string& name, const std::string& category, Time time,
+             const std::string& more) {
+    event("\"ph\":\"B\"," + place.text() + ",\"ts\":" + microseconds(time) +
+          ",\"name\":" + json_text(name) + ",\"cat\":" + json_text(category) + more);
+  }
+  /// Closes the slice of the thread that was opened last.
+  void end(const Place& place, Time time) {
+    event("\"ph\":\"E\"," + place.text() + ",\"ts\":" + microseconds(time));
   }
 
   void counter(int process, const std::string& name, Time time, const std::string& values) {

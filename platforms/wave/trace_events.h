@@ -4,7 +4,8 @@
 //
 // Contract:
 // - Scopes are processes and lanes are threads, named as in an FST file of the same log.
-// - Each hop is a slice. Slices of one transaction are connected by a flow.
+// - Each hop is a slice, which a B event opens and an E event closes, in order of time per thread.
+//   Slices of one transaction are connected by a flow.
 // - The ledger of a miss is a row of slices (category "ledger") inside the slice of its access:
 //   their durations, not their positions, are those of the kinds, and they sum to the access.
 // - Queue lengths and signals are counters, phases and measured windows are slices.

@@ -8,9 +8,11 @@ import re
 import tempfile
 import unittest
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 from cli import CliTest, stats
+from perfetto_queries import check_ledger, imported, ledger_queries
 from trace_events import TraceEvents, picoseconds
 from waves import NEEDS_FST2VCD, before, changes, transactions
 
@@ -49,20 +51,24 @@ class TraceEventFiles(CliTest):
         run = stats(folder)
         accesses = {(one["place"], one["begin"]): one for one in events.slices
                     if "args" in one and one["args"].get("transaction", 0) >= first}
-        sums, parts, inside = Counter(), Counter(), None
-        for one in events.slices:  # a ledger follows its access
+        sums, parts = Counter(), Counter()
+        for one in events.slices:
             if one["cat"] != "ledger":
-                inside = (one["place"], one["begin"])
-            elif inside in accesses:
+                continue
+            access = one["parent"]["place"], one["parent"]["begin"]
+            self.assertEqual(one["args"]["ps"], one["end"] - one["begin"])
+            if access in accesses:
                 sums[one["name"]] += one["end"] - one["begin"]
-                parts[inside] += one["end"] - one["begin"]
-                self.assertEqual(one["args"]["ps"], one["end"] - one["begin"])
+                parts[access] += one["end"] - one["begin"]
         self.assertEqual(len(parts), run["run.llc_misses"])
         for place, total in parts.items():
             self.assertEqual(total, accesses[place]["end"] - accesses[place]["begin"])
         for path, mean in run.items():
             if found := re.fullmatch(r"run\.latency\.(\w+)_ns", path):
                 self.assertAlmostEqual(sums[found[1]] / 1000 / len(parts), mean, places=6, msg=path)
+
+        with closing(imported(events.events)) as base:
+            check_ledger(self, [base.execute(query).fetchall() for query in ledger_queries(first)], run)
 
     @NEEDS_FST2VCD
     def test_lanes_queues_and_windows_are_those_of_the_waves(self):

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads files of Chrome trace events, independently of the writer, and checks them against the format.
 
-Perfetto's own parser is a program that its PyPI package downloads at its first use, so tests do not need it.
-The rules are those of the format's specification and of Perfetto's importer:
-- a slice (X) has a time, a duration, a process and a thread; slices of a thread nest
+The rules are those of the format's specification; perfetto_queries.py has those of Perfetto's importer.
+- a slice is opened (B) and closed (E) in a stack per thread, with a name, a category and a process
 - names (M) are given once; counters (C) have numbers; a flow begins, continues and ends in order of time
 """
 
@@ -11,7 +10,8 @@ import gzip
 import json
 from decimal import Decimal
 
-NUMBERS = {"X": {"pid", "tid", "ts", "dur"}, "C": {"pid", "ts"}, "M": {"pid"}, "i": {"pid", "tid", "ts"}}
+ON_THREAD = {"pid", "tid", "ts"}
+NUMBERS = {"B": ON_THREAD, "E": ON_THREAD, "C": {"pid", "ts"}, "M": {"pid"}, "i": ON_THREAD}
 KINDS = {"thread_name", "process_name", "process_sort_index"}
 
 
@@ -25,7 +25,8 @@ def picoseconds(microseconds):
 class TraceEvents:
     """A valid file: `slices`, `counters`, `instants`, and the names of threads. Raises ValueError otherwise.
 
-    Each slice has `begin` and `end` in picoseconds, and `place`: (scope, lane)."""
+    Each slice has `begin` and `end` in picoseconds, `place`: (scope, lane), and `parent`: a slice or None. A slice
+    precedes those inside it."""
 
     def __init__(self, path):
         with gzip.open(path, "rt", encoding="utf-8") as file:
@@ -34,10 +35,9 @@ class TraceEvents:
             self.check_fields(event)
         self.processes = self.named("process_name", lambda event: event["pid"])
         self.threads = self.named("thread_name", lambda event: (event["pid"], event["tid"]))
-        self.slices = [self.placed(event) for event in self.events if event["ph"] == "X"]
+        self.slices = self.pair_ends()
         self.counters = [event for event in self.events if event["ph"] == "C"]
         self.instants = [event for event in self.events if event["ph"] == "i"]
-        self.check_nesting()
         self.check_flows()
 
     @staticmethod
@@ -46,7 +46,7 @@ class TraceEvents:
         for key in wanted:
             if not isinstance(event[key], (int, Decimal)) or event[key] < 0:
                 raise ValueError(f"{key}: expected a number in {event}")
-        if not isinstance(event["name"], str) or not event["name"]:
+        if event["ph"] != "E" and (not isinstance(event["name"], str) or not event["name"]):
             raise ValueError(f"no name: {event}")
         if event["ph"] == "M" and event["name"] not in KINDS:
             raise ValueError(f"unknown metadata: {event}")
@@ -62,21 +62,25 @@ class TraceEvents:
                 found[key_of(event)] = event["args"]["name"]
         return found
 
-    def placed(self, event):
-        begin = picoseconds(event["ts"])
-        place = self.processes[event["pid"]], self.threads[event["pid"], event["tid"]]
-        return {**event, "begin": begin, "end": begin + picoseconds(event["dur"]), "place": place}
-
-    def check_nesting(self):
-        """Slices of a thread either contain each other or do not overlap, in the order of the file."""
-        open_slices = {}
-        for one in sorted(self.slices, key=lambda one: one["begin"]):
-            stack = open_slices.setdefault(one["place"], [])
-            while stack and stack[-1]["end"] <= one["begin"]:
-                stack.pop()
-            if stack and one["end"] > stack[-1]["end"]:
-                raise ValueError(f"overlaps {stack[-1]}: {one}")
-            stack.append(one)
+    def pair_ends(self):
+        """Returns the slices: the events of a thread are in order of time, and an end closes the slice opened last."""
+        slices, threads, last = [], {}, {}
+        for event in self.events:
+            if event["ph"] not in ("B", "E"):
+                continue
+            place = self.processes[event["pid"]], self.threads[event["pid"], event["tid"]]
+            time, stack = picoseconds(event["ts"]), threads.setdefault(place, [])
+            if time < last.get(place, 0):
+                raise ValueError(f"out of order: {event}")
+            last[place] = time
+            if event["ph"] == "E":
+                stack.pop()["end"] = time
+                continue
+            stack.append({**event, "begin": time, "place": place, "parent": stack[-1] if stack else None})
+            slices.append(stack[-1])
+        if left := [stack for stack in threads.values() if stack]:
+            raise ValueError(f"not closed: {left[0][-1]}")
+        return slices
 
     def check_flows(self):
         flows = {}

@@ -74,19 +74,32 @@ TEST(TraceEvents, AnAccessHasItsHopsItsLedgerAndItsFlow) {
   const auto file = test::scratch_file("events.json.gz");
   ASSERT_EQ(write_trace_events(log, lay_out(log), file), 0);
   const std::string text = text_of(file);
-  EXPECT_EQ(count(text, R"("ts":0.000010,"dur":1.000100,"name":"load","cat":"one_hop","bind_id":3,)"
+  EXPECT_EQ(count(text, R"("ts":0.000010,"name":"load","cat":"one_hop","bind_id":3,)"
                         R"("flow_out":true,"args":{"transaction":3,"line":"0x40","wait_ps":0}})"),
             1)
       << text;
-  EXPECT_EQ(count(text, R"("ts":0.000050,"dur":0.000001,"name":"GetS","cat":"control","bind_id":3,)"
+  EXPECT_EQ(count(text, R"("ts":0.000050,"name":"GetS","cat":"control","bind_id":3,)"
                         R"("flow_in":true,"args":)"),
             1)
       << text;
-  EXPECT_EQ(count(text, R"("ts":0.000010,"dur":1.000000,"name":"cache","cat":"ledger")"), 1)
-      << text;
-  EXPECT_EQ(count(text, R"("ts":1.000010,"dur":0.000100,"name":"dram_queue","cat":"ledger")"), 1)
-      << text;
   EXPECT_EQ(count(text, R"("cat":"ledger")"), 2) << text;
+}
+
+TEST(TraceEvents, SlicesOfAThreadAreOpenedAndClosedInOrderOfTime) {
+  const HopLog log = example();
+  const auto file = test::scratch_file("events.json.gz");
+  ASSERT_EQ(write_trace_events(log, lay_out(log), file), 0);
+  const std::string text = text_of(file);
+  std::size_t at = 0;
+  for (const char* event :
+       {R"("ts":0.000010,"name":"load")", R"("ts":0.000010,"name":"cache","cat":"ledger")",
+        R"("ts":1.000010})", R"("ts":1.000010,"name":"dram_queue","cat":"ledger")",
+        R"("ts":1.000110})", R"("ts":1.000110})"}) {
+    at = text.find(event, at + 1);
+    ASSERT_NE(at, std::string::npos) << event << " is missing or out of order in " << text;
+  }
+  EXPECT_EQ(count(text, R"("ph":"B")"), count(text, R"("ph":"E")"));
+  EXPECT_EQ(count(text, R"("ts":0.000051})"), 1) << text;  // end of GetS, which has no duration
 }
 
 TEST(TraceEvents, ScopesQueuesSignalsAndPhasesOfTheWindowAreShown) {
@@ -100,7 +113,8 @@ TEST(TraceEvents, ScopesQueuesSignalsAndPhasesOfTheWindowAreShown) {
   }
   EXPECT_EQ(count(text, R"("name":"queue","args":{"in_flight":1,"waiting":0})"), 1) << text;
   EXPECT_EQ(count(text, R"("ts":0.000060,"name":"credits","args":{"value":4})"), 1) << text;
-  EXPECT_EQ(count(text, R"("ts":0.000005,"dur":0.000095,"name":"phase 1","cat":"run")"), 1) << text;
+  EXPECT_EQ(count(text, R"("ts":0.000005,"name":"phase 1","cat":"run")"), 1) << text;
+  EXPECT_EQ(count(text, R"("ts":0.000100})"), 1) << text;
 }
 
 TEST(TraceEvents, AFullDiskIsReported) {
