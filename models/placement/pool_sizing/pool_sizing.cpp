@@ -12,14 +12,15 @@ namespace {
 using Pages = std::uint64_t;
 using PagesByServer = std::vector<Pages>;
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
+std::size_t position(int server) { return static_cast<std::size_t>(server); }
 
 class Sizer {
  public:
   Sizer(const std::vector<ServerUse>& servers, const std::vector<RegionLocationUse>& regions,
         const SizingRules& rules)
       : servers_(servers), regions_(regions), rules_(rules), hosted_(servers.size(), 0) {
-    for (const RegionLocationUse& region : regions_) hosted_[at(region.server)] += region.pages;
+    for (const RegionLocationUse& region : regions_)
+      hosted_[position(region.server)] += region.pages;
   }
 
   Sizing size() {
@@ -121,7 +122,7 @@ class Sizer {
         if (!to) continue;
         const auto pages = static_cast<std::int64_t>(regions_[region].pages);
         room[s] += pages;
-        room[at(*to)] -= pages;
+        room[position(*to)] -= pages;
         sizing.moves.push_back({region, *to});
       }
       if (room[s] < 0) return false;
@@ -134,7 +135,7 @@ class Sizer {
       if (regions_[r].server == server && regions_[r].may_move) own.push_back(r);
     }
     std::stable_sort(own.begin(), own.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return regions_[a].uses[at(server)] < regions_[b].uses[at(server)];
+      return regions_[a].uses[position(server)] < regions_[b].uses[position(server)];
     });
     return own;
   }
@@ -142,8 +143,8 @@ class Sizer {
     std::optional<int> best;
     const RegionLocationUse& own = regions_[region];
     for (int s = 0; s < static_cast<int>(servers_.size()); ++s) {
-      if (s == own.server || room[at(s)] < static_cast<std::int64_t>(own.pages)) continue;
-      if (!best || own.uses[at(s)] > own.uses[at(*best)]) best = s;
+      if (s == own.server || room[position(s)] < static_cast<std::int64_t>(own.pages)) continue;
+      if (!best || own.uses[position(s)] > own.uses[position(*best)]) best = s;
     }
     return best;
   }

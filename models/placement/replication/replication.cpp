@@ -43,9 +43,9 @@ std::uint32_t holders(const PhaseKnowledge& knowledge, std::uint64_t page) {
   return home < knowledge.sockets ? copies | std::uint32_t{1} << home : copies;
 }
 
-class Planner {
+class ReplicaPlanner {
  public:
-  Planner(const PhaseKnowledge& knowledge, MoveHistory& history)
+  ReplicaPlanner(const PhaseKnowledge& knowledge, MoveHistory& history)
       : knowledge_(knowledge), room_(knowledge), history_(history) {
     history.resize(knowledge.homes.size());
   }
@@ -118,7 +118,7 @@ class Planner {
 }  // namespace
 
 Plan ReplicaPolicy::on_phase(const PhaseKnowledge& knowledge) {
-  Planner planner(knowledge, history_);
+  ReplicaPlanner planner(knowledge, history_);
   for (const Vagabond& vagabond : vagabonds(knowledge, least_misses_)) {
     if ((*knowledge.written)[vagabond.page] == 0) {
       planner.copy(vagabond);
