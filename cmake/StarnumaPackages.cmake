@@ -17,6 +17,7 @@ if(NOT TARGET zstd::libzstd_shared)
 endif()
 if(BUILD_TESTING)
   find_package(GTest REQUIRED)
+  find_package(rapidcheck REQUIRED)
 endif()
 
 # The distribution's interpreter, which finds the distribution's modules.

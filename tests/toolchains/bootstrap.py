@@ -128,7 +128,7 @@ def same_bytes(folder, cli, variables):
 
 
 SHORT = ("./starnuma list",
-         "apt-get install -qy --no-install-recommends libgtest-dev",
+         "apt-get install -qy --no-install-recommends libgtest-dev librapidcheck-dev",
          "cmake --preset ci -DBUILD_TESTING=ON",
          "cmake --build build/release --target unit_tests",
          "ctest --test-dir build/release --output-on-failure -L '^unit$'",

@@ -14,6 +14,22 @@ TEST(Filter, HoldsItsSizeAndNoMore) {
   EXPECT_FALSE(filter.access(0, false).hit);  // the oldest line of its set was evicted
 }
 
+TEST(Filter, ALineThatIsAccessedAgainIsNotTheOldest) {
+  Filter filter(512);  // one set
+  for (std::uint64_t i = 0; i < 8; ++i) filter.access(64 * i, false);
+  filter.access(0, false);
+  filter.access(0x2000, false);
+  EXPECT_TRUE(filter.access(0, false).hit);
+  EXPECT_FALSE(filter.access(64, false).hit);
+}
+
+TEST(Filter, ALoadLeavesAWrittenLineDirty) {
+  Filter filter(512);
+  filter.access(0, true);
+  filter.access(0, false);
+  EXPECT_FALSE(filter.access(0, true).upgrade);
+}
+
 TEST(Filter, TheFirstStoreToACleanLineUpgradesIt) {
   Filter filter(4096);
   filter.access(0, false);

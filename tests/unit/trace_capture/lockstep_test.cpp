@@ -53,6 +53,7 @@ TEST(Lockstep, AThreadThatHasLeftButIsAwakeIsWaitedFor) {
   bool alone = false;
   std::thread thread([&] {
     wakes.tid = static_cast<pid_t>(syscall(SYS_gettid));
+    wakes.asleep = true;  // since an earlier wait
     lockstep.leave(wakes, 0x1000);
     left = true;
     constexpr int kLong = 10'000'000;  // delay of an overloaded host
@@ -65,6 +66,22 @@ TEST(Lockstep, AThreadThatHasLeftButIsAwakeIsWaitedFor) {
   thread.join();
   EXPECT_FALSE(alone);
   EXPECT_EQ(lockstep.epoch(), 1U);
+}
+
+TEST(Lockstep, AThreadStartsAtTheClockAndInTheWindowOfItsParent) {
+  Lockstep lockstep(kQuantum);
+  Member parent, child, other;
+  lockstep.start(parent, nullptr);
+  lockstep.open_window(parent);
+  Lockstep::join_window(parent);
+  lockstep.advance(parent, 30);
+  lockstep.start(child, &parent);
+  lockstep.start(other, nullptr);
+  EXPECT_EQ(child.clock.time, 30U);
+  EXPECT_EQ(child.clock.path, 30U);
+  EXPECT_TRUE(child.in_window);
+  EXPECT_EQ(other.clock.time, 0U);
+  EXPECT_FALSE(other.in_window);
 }
 
 TEST(Lockstep, AWokenThreadHasTheClockOfWhoWokeIt) {

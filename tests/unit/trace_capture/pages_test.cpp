@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 namespace starnuma::capture {
 namespace {
 
@@ -39,6 +41,43 @@ TEST(Pages, TheKernelWritesForAThread) {
   ASSERT_EQ(pages.all().size(), 2U);
   EXPECT_EQ(pages.all()[1].toucher, 3U);
   EXPECT_EQ(pages.all()[1].flags, Page::kKernel);
+}
+
+TEST(Pages, ABufferOfTheKernelEndsAtItsLastByte) {
+  for (const std::uint64_t bytes : {std::uint64_t{0x10}, std::uint64_t{0x11}}) {
+    Pages pages;
+    pages.kernel_wrote(0x4ff0, bytes, 3);
+    EXPECT_EQ(pages.all().size(), bytes - 0xf);
+  }
+}
+
+TEST(Pages, APartOfAPageIsGivenBackAsAWhole) {
+  for (const auto& [bytes, left] : {std::pair{1U, 1U}, {4096U, 1U}, {4097U, 0U}}) {
+    Pages pages;
+    pages.touch(5, 1, 0);
+    pages.touch(6, 1, 0);
+    pages.forget(0x5000, bytes);
+    EXPECT_EQ(pages.all().size(), left) << bytes;
+  }
+}
+
+TEST(Pages, AnUnusedPageThatIsMappedAgainIsListedWithItsNewFirstThread) {
+  Pages pages;
+  pages.touch(5, 1, 0);
+  pages.forget(0x5000, 4096);
+  pages.touch(5, 2, 0);
+  pages.touch(5, 3, 0);
+  ASSERT_EQ(pages.all().size(), 1U);
+  EXPECT_EQ(pages.all()[0].toucher, 2U);
+  EXPECT_EQ(pages.all()[0].flags, Page::kAgain);
+}
+
+TEST(Pages, AUsedPageIsListedAfterItWasGivenBack) {
+  Pages pages;
+  pages.touch(5, 1, Page::kUsed);
+  pages.forget(0x5000, 4096);
+  ASSERT_EQ(pages.all().size(), 1U);
+  EXPECT_EQ(pages.all()[0].flags, Page::kUsed);
 }
 
 TEST(Pages, AnAccessAcrossPagesTouchesBoth) {

@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <deque>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ const std::string kPopRbx = "\x5b";                     // pop rbx
 const std::string kStoreRdiRax = "\x48\x89\x07";        // mov [rdi], rax
 const std::string kLockedAdd = "\xf0\x48\x0f\xc1\x07";  // lock xadd [rdi], rax
 const std::string kLoadVector = "\x0f\x10\x07";         // movups xmm0, [rdi]
+const std::string kAddRdiRax = "\x48\x01\x07";          // add [rdi], rax
 const std::string kTestRax = "\x48\x85\xc0";            // test rax, rax
 const std::string kJumpIfNot = "\x75\x10";              // jne
 const std::string kRepeatedStore{"\xf3\xaa", 2};        // rep stosb
@@ -109,6 +111,54 @@ TEST_F(ThreadTest, DependencesLastFromBlockToBlock) {
   load(0x6000, 1);
   thread_->finish(0);
   EXPECT_EQ(recorded()[2].after[0], 2);
+}
+
+TEST_F(ThreadTest, ALoadNamesTheOneThatIs255LoadsBackAndNoneBefore) {
+  for (const std::size_t distance : {254U, 255U, 256U}) {
+    remake(0);
+    thread_->start(block({kLoadRaxRdi}));
+    load(0x5000, 0);
+    thread_->finish(0x2000);
+    thread_->start(block(Code(distance - 1, kPopRbx), 0x2000));
+    for (std::size_t i = 0; i + 1 < distance; ++i) {
+      load(0x7000 + 8 * i, static_cast<std::uint16_t>(i));
+    }
+    thread_->finish(0x3000);
+    thread_->start(block({kLoadRbxRax}, 0x3000));
+    load(0x6000, 0);
+    thread_->finish(0);
+    const auto records = recorded();
+    ASSERT_EQ(records.size(), distance + 1);
+    EXPECT_EQ(records.back().after[0], distance > 255 ? 0 : distance);
+  }
+}
+
+TEST_F(ThreadTest, AnEpochIsOneRecordHoweverManyBlocksItHas) {
+  for (const std::uint64_t epoch : {1, 1, 2}) {
+    thread_->at_epoch(epoch);
+    thread_->start(block({kNothing}));
+    thread_->finish(0x1000);
+  }
+  const auto records = recorded();
+  ASSERT_EQ(records.size(), 2U);
+  EXPECT_EQ(records[0].kind, EventKind::kEpoch);
+  EXPECT_EQ(records[0].value, 1U);
+  EXPECT_EQ(records[1].value, 2U);
+  EXPECT_EQ(records[1].work, 2U);
+}
+
+TEST_F(ThreadTest, PartsOfAnAccessAreOneRecordOfAtMostALine) {
+  for (const int parts : {2, 4, 5}) {
+    remake(0);
+    thread_->start(block({kLoadVector}));
+    for (int part = 0; part < parts; ++part) {
+      thread_->at_access(0x5000 + 16U * static_cast<unsigned>(part), 16, false, 0);
+    }
+    thread_->finish(0);
+    const auto records = recorded();
+    ASSERT_EQ(records.size(), parts > 4 ? 2U : 1U);
+    EXPECT_EQ(records[0].bytes, 16 * std::min(parts, 4));
+  }
 }
 
 TEST_F(ThreadTest, AZeroedRegisterHangsOnNothing) {
@@ -246,6 +296,61 @@ TEST_F(ThreadTest, WorkAndRecordsAddUpToTheInstructions) {
   for (const Record& record : recorded()) sum += record.work + 1;
   EXPECT_EQ(sum + last_work_ + totals_.work, 5U);
   EXPECT_EQ(totals_.program_accesses, 2U);
+}
+
+TEST_F(ThreadTest, TheSecondRecordOfAnInstructionIsTakenFromTheWorkOfTheNext) {
+  thread_->start(block({kAddRdiRax, kNothing, kNothing, kLoadRaxRdi}));
+  load(0x5000, 0);
+  store(0x5000, 0);
+  load(0x6000, 3);
+  thread_->finish(0);
+  const auto records = recorded();
+  ASSERT_EQ(records.size(), 3U);
+  EXPECT_EQ(records[0].work + records[1].work, 0U);
+  EXPECT_EQ(records[2].work, 1U);
+}
+
+TEST_F(ThreadTest, AnAtomicOnACleanLineStaysAnAtomic) {
+  recorded();
+  remake(512);
+  thread_->start(block({kLoadRaxRdi, kLockedAdd}));
+  load(0x5000, 0);
+  load(0x5000, 1);
+  store(0x5000, 1);
+  thread_->finish(0);
+  const auto records = recorded();
+  ASSERT_EQ(records.size(), 2U);
+  EXPECT_EQ(records[1].kind, EventKind::kAtomic);
+}
+
+TEST_F(ThreadTest, AWriteBackIsRecordedBeforeTheInstructionThatCausesIt) {
+  recorded();
+  remake(512);  // one set of eight lines
+  const Block& one = block({kNothing, kStoreRdiRax});
+  for (std::uint64_t line = 0; line < 9; ++line) {
+    thread_->start(one);
+    store(0x5000 + 64 * line, 1);
+    thread_->finish(0x1000);
+  }
+  const auto records = recorded();
+  ASSERT_EQ(records.size(), 10U);
+  EXPECT_EQ(records[8].kind, EventKind::kWriteBack);
+  EXPECT_EQ(records[8].value, 0x5000U);
+  EXPECT_EQ(records[8].work, 1U);
+  EXPECT_EQ(records[9].work, 0U);
+}
+
+TEST_F(ThreadTest, UndecodedInstructionsOfAllBlocksCount) {
+  recorded();
+  remake(0);
+  const std::string unknown = "\x06";  // invalid in 64-bit mode
+  for (int i = 0; i < 3; ++i) {
+    thread_->start(block({kNothing, unknown}));
+    thread_->finish(0x1000);
+  }
+  thread_->start(block({kNothing}));
+  thread_->finish(0);
+  EXPECT_EQ(thread_->unknown(), 3U);
 }
 
 TEST_F(ThreadTest, WhatTheFilterHoldsHandsOnWhatItWaitsFor) {

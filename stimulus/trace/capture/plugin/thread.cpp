@@ -28,7 +28,7 @@ void Thread::at_epoch(std::uint64_t epoch) {
 }
 
 std::uint8_t Thread::distance(std::uint64_t load) const {
-  constexpr std::uint64_t kFarthest = 254;
+  constexpr std::uint64_t kFarthest = 255;
   const std::uint64_t distance = load == 0 ? 0 : loads_ - load + 1;
   return distance > kFarthest ? 0 : static_cast<std::uint8_t>(distance);
 }
