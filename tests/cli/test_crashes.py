@@ -60,6 +60,16 @@ class Crashes(CliTest):
                          (self.folder / "again/stats.json").read_bytes())
         self.assertEqual(values["program.local.work_units"], 2 * 4096)
 
+    def test_lost_pages_are_those_of_all_programs_of_other_hosts(self):
+        remotes = (REMOTE, REMOTE.replace("remote", "other").replace("first", "second"))
+        lost = []
+        for programs in (*((one,) for one in remotes), remotes):
+            file = self.write("lost.yaml", scenario(crash("fourth", "2 us"), programs=programs))
+            self.assertEqual(self.call("run", file, "-o", "lost", "--no-report")[0], 1)
+            lost.append(stats(self.folder / "lost")["host.fourth.crash.pages_lost"])
+        self.assertGreater(min(lost), 0)
+        self.assertEqual(lost[0] + lost[1], lost[2])
+
     def test_a_server_that_has_nobodys_memory_takes_its_own_programs_along(self):
         err, values = self.crashed("first", crash("third", "2 us"), crash("first", "1 us"))
         self.assertRegex(err, r"remote: stopped by the crash of host first, at \d+ ps")

@@ -90,6 +90,13 @@ class DynamicCapacity(CliTest):
         self.assertEqual(values["host.left.capacity.pages_lost"], 0)
         self.assertGreater(values["host.right.capacity.pages_lost"], 8)
 
+    def test_a_change_is_at_its_time_in_the_window_after_a_warm_up(self):
+        warm = LEFT.replace("gups:scale=10,updates=40000", "bfs:scale=9,trials=1,warmup=2")
+        file = self.write("warm.yaml", scenario("event: add, at: 3 us, host: left, size: 1 MiB, tag: 3", programs=(warm,)))
+        values = stats(self.run_to("warm", file))
+        self.assertEqual(values["host.left.capacity.0.at"], 3000)
+        self.assertEqual(values["host.left.capacity.0.time"], 10_000)
+
     def test_what_cannot_be_is_refused_with_its_sizes_and_changes_nothing(self):
         quiet = self.write("quiet.yaml", scenario("event: add, at: 1 ms, host: left, size: 4 KiB, tag: 1"))
         before = stats(self.run_to("quiet", quiet))

@@ -4,6 +4,7 @@
 
 import csv
 import math
+import re
 import unittest
 
 from cli import CliTest, stats
@@ -14,14 +15,15 @@ SIGMAS = 5
 
 
 class FaultWindows(CliTest):
-    def broken(self, name, *faults, workload="bfs:scale=10,trials=1,warmup=1", code=0):
+    def broken(self, name, *faults, workload="bfs:scale=10,trials=1,warmup=1", code=0,
+               delivery="immediate"):
         """Runs a program with faults; returns its statistics."""
         text = f"kind: scenario\nmachine: starnuma16\nseed: 1\nprograms:\n  - {{workload: \"{workload}\"}}\nfaults:\n"
         text += "".join(f"  - {{{fault}}}\n" for fault in faults)
         (self.folder / f"{name}.yaml").write_text(text, encoding="utf-8")
         done, _, err = self.call("run", f"{name}.yaml", "-o", name, "--no-report", "--set",
                                  "placement.policy=pool_share", "--set", "placement.pool_share=1", "--set",
-                                 "pool.capacity_of_footprint=1")
+                                 "pool.capacity_of_footprint=1", "--set", f"simulation.delivery={delivery}")
         self.assertEqual(done, code, err)
         return stats(self.folder / name)
 
@@ -52,6 +54,21 @@ class FaultWindows(CliTest):
         self.assertEqual(values["faults.fault0.latent"], 0)
         lines = values["run.pages.total"] * 64
         self.assertAlmostEqual(values["faults.fault1.lines_read"] / (lines * values["run.time_ns"] / 20_000), 1, delta=0.1)
+
+    def test_a_scrubber_that_ends_with_its_period_reads_each_line_once_at_its_time(self):
+        values = self.broken("once", "kind: memory_scrub, memory: pool, at: 2 us, period: 20 us, lasts: 20 us")
+        lines = values["run.pages.total"] * 64
+        self.assertEqual(values["faults.fault0.lines_read"], lines)
+        waits = [value for path, value in values.items()
+                 if re.fullmatch(r"machine\.pool\.memory\d+\.mean_read_wait", path)]
+        self.assertLess(max(waits), 60)  # 345 lines of a step at once would wait for more than 130 ns in the mean
+
+    def test_a_head_that_has_returned_answers_again(self):
+        gone, back = (self.broken(name, f"kind: head_removed, link: {LINK}, at: 10 us{lasts}", code=code, delivery="queued",
+                                  workload="pointer_chase:requester=3,home=pool,lines=504")
+                      for name, lasts, code in (("gone", "", 1), ("back", ", lasts: 1 ps", 0)))
+        self.assertGreater(gone["faults.fault0.refused"], 0)
+        self.assertGreater(back["run.llc_misses"], 2 * gone["run.llc_misses"])
 
     def test_a_fault_that_waits_longer_than_it_lasts_ends(self):
         workload = "gups:scale=10,updates=20000"

@@ -70,15 +70,17 @@ class Faults(CliTest):
                 self.assertAlmostEqual(busy["half"] / busy["whole"], 2, delta=0.1)  # nearly equal numbers of lines
 
     def test_replays_pass_the_retimers_of_a_link(self):
-        values = self.broken("errors", "{kind: link_errors, link: cxl.socket3_pool, bit_error_rate: 1e-5}")[1]
-        errors = sum(values[f"{LINK}.{way}.crc_errors"] for way in ("forward", "backward"))
-        self.assertGreater(errors, 0)
-        self.assertEqual(values[f"{LINK}.retimer_replays"], errors)  # it has one
+        for retimers in (1, 2):
+            values = self.broken("errors", "{kind: link_errors, link: cxl.socket3_pool, bit_error_rate: 1e-5}",
+                                 machine=f"{{extends: starnuma16, pool: {{retimers: {retimers}}}}}")[1]
+            errors = sum(values[f"{LINK}.{way}.crc_errors"] for way in ("forward", "backward"))
+            self.assertGreater(errors, 0)
+            self.assertEqual(values[f"{LINK}.retimer_replays"], errors * retimers)
 
     def broken(self, name, *faults, programs='{workload: "gups:scale=10,updates=20000"}', code=0,
-               delivery="immediate"):
+               delivery="immediate", machine="starnuma16"):
         """Runs a scenario with all pages on the pool."""
-        file = self.write(f"{name}.yaml", scenario(faults, programs))
+        file = self.write(f"{name}.yaml", scenario(faults, programs, machine))
         done, _, err = self.call("run", file, "-o", name, "--set", "placement.policy=pool_share", "--set",
                                  "placement.pool_share=1", "--set", "pool.capacity_of_footprint=1",
                                  "--set", f"simulation.delivery={delivery}", "--set", "simulation.check=coherence",

@@ -47,6 +47,13 @@ class Protection(CliTest):
         again = stats(self.run_to("again", "result/effective.yaml"))
         self.assertEqual(values, again)
 
+    def test_backups_are_spread_over_all_servers(self):
+        file = self.write(scenario("replicate").replace("20000", "2000").replace("10 us", "1 ms"))
+        values = stats(self.run_to("result", file))
+        head = "program.own.protection."
+        with_backups = [values[f"program.own.memory.socket{socket}"] / 4096 for socket in range(4)]
+        self.assertGreater(min(with_backups) - values[head + "pages"] / 3, values[head + "backups"] / 8)
+
     def test_without_protection_who_touches_it_stops_and_others_go_on(self):
         code, _, err = self.call("run", self.write(scenario("none")), "-o", "result", "--no-report")
         self.assertEqual(code, 1)

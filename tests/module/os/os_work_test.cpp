@@ -99,6 +99,27 @@ TEST_P(OsWork, WorkForACapacityChangeTakesItsTime) {
   EXPECT_EQ(bench.cores[0]->interrupted, kCapacity + moving);
 }
 
+TEST_P(OsWork, TwoCoresMovePagesAtOnceAndLeaveChangesOfCapacityToOne) {
+  placement::PlacementConfig config = OsBench::default_config();
+  config.os_cores = 2;
+  OsBench bench(GetParam(), config);
+  const Time move = kPageWork + kEntry + kCopyPage + kEntry;
+  Time begun;
+  const auto work = [&] { begun = kernel::now(); };
+  bench.os->carry_out(work);
+  bench.os->migrate(base::SpaceId{0}, {{0, OsBench::kPool}, {1, OsBench::kPool}});
+  bench.run();
+  EXPECT_EQ(begun, kCapacity);
+  const Time moved = kCapacity + move;
+  EXPECT_EQ(kernel::now(), moved);
+
+  bench.os->migrate(base::SpaceId{0}, {{0, base::NodeId{2}}});
+  test::let_pass(kPageWork + kEntry);
+  bench.os->carry_out(work);
+  bench.run();
+  EXPECT_EQ(begun, moved + move + kCapacity);
+}
+
 TEST_P(OsWork, APageMovesOffItsExtentOnlyToAFreeFrame) {
   OsBench bench(GetParam());
   std::vector<bool> moved;

@@ -90,6 +90,18 @@ TEST_P(PageFaults, APageThatMovesInItsFaultIsHeldUntilItIsMapped) {
   EXPECT_EQ(bench.os->take_made(base::SpaceId{0}), 1U);
 }
 
+TEST_P(PageFaults, APageMovesInItsFaultAfterTheAccessesFromBeforeItsUnmapping) {
+  OsBench bench(GetParam());
+  bench.run();
+  bench.map.unmap(0);
+  bench.cores[1]->unused_at = 700_ns;
+  bench.os->on_fault(base::SpaceId{0}, [](const placement::PageFault&) {
+    return os::OsCore::FaultAnswer{OsBench::kPool};
+  });
+  const Time begin = GetParam() ? 700_ns : kPageFault;
+  EXPECT_EQ(fault_on(bench, 0), begin + kCopyPage + kEntry);
+}
+
 TEST_P(PageFaults, ACachedPageIsWrittenBackOnlyIfItWasWritten) {
   OsBench bench(GetParam());
   bench.os->cache_pages(base::SpaceId{0});

@@ -140,6 +140,17 @@ TEST_P(PageMoves, ACopyOfAPageThatIsWrittenMeanwhileIsAbandonedWithItsFrame) {
   EXPECT_FALSE(bench.map.read_only(0));
 }
 
+TEST_P(PageMoves, ACopyEndsWithItsEntryAndTheShootdownOfItsSocketAlone) {
+  OsBench bench(GetParam());
+  bench.os->migrate(base::SpaceId{0}, {{0, base::NodeId{1}, true}});
+  test::let_pass(kPageWork + kNoAck + kCopyPage / 2);
+  for (const int core : {2, 3}) bench.cores[core]->translations = {0};
+  bench.run();
+  const Time acknowledged = kDirectory + OsBench::kLegs[2] * 2 + kInvalidate;
+  EXPECT_EQ(bench.counts().busy, kPageWork + kNoAck + kCopyPage + kEntry + acknowledged);
+  EXPECT_EQ(bench.cores[3]->translations.size(), 1U);
+}
+
 TEST_P(PageMoves, SumsCoverAllSpaces) {
   OsBench bench(GetParam());
   bench.os->migrate(base::SpaceId{0}, {{0, OsBench::kPool}});

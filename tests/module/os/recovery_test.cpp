@@ -65,6 +65,15 @@ TEST_P(Recovery, InTheBackgroundItTakesNoFault) {
   EXPECT_EQ(bench.backups.lost(kernel::now()), 0U);
 }
 
+TEST_P(Recovery, TakesTheFirstNodeOfTheStripeIfEachHoldsAPart) {
+  RecoveryBench bench(GetParam());
+  bench.os->protect(bench.backups, {kCrashed, base::NodeId{0}, OsBench::kPool});
+  bench.call([&] { bench.faults().recover(page(2), base::CoreId{3}, kernel::now()); });
+  bench.run();
+  EXPECT_EQ(bench.counts().recovered, 1);
+  EXPECT_EQ(bench.map.home_of(2), base::NodeId{0});
+}
+
 TEST_P(Recovery, AnotherPageIsNotRecovered) {
   RecoveryBench bench(GetParam());
   std::optional<Time> done = Time(0);

@@ -164,5 +164,21 @@ TEST(Link, UtilisationIsTheBusyShareOfTheMeasuredTime) {
   EXPECT_DOUBLE_EQ(stats.at("backward.utilisation"), 0);
 }
 
+TEST(Link, WaitsBeforeTheMeasuredTimeDoNotCount) {
+  Bench bench;
+  for (int i = 0; i < 3; ++i) bench.send(0_ns, true);
+  EXPECT_DOUBLE_EQ(bench.statistics().at("forward.mean_wait"), 16);  // 0, 16 and 32 ns
+  test::let_pass(100_ns);
+  bench.link.reset_statistics();
+  bench.send(100_ns, true);
+  EXPECT_DOUBLE_EQ(bench.statistics().at("forward.mean_wait"), 0);
+}
+
+TEST(Link, DefaultCreditsCoverTheRoundTripAnd100Nanoseconds) {
+  EXPECT_EQ(kConfig.credits_of(0, 10_ns), (25 + 25 + 100) / 10 + 1);
+  EXPECT_EQ(kConfig.credits_of(2, 151_ns), 1);
+  EXPECT_EQ(kConfig.credits_of(2, 150_ns), 2);
+}
+
 }  // namespace
 }  // namespace starnuma::transport::link_test

@@ -249,6 +249,24 @@ TEST(QueuedChannel, KeepsTheOrderOfMessagesThatAreThereAtOneTime) {
   EXPECT_EQ(bench.order(), (std::vector<std::uint64_t>{0, 1}));
 }
 
+TEST(QueuedChannel, ServesAMessageThatIsThereFirstAlsoAfterAnAnnouncedOneOfItsInput) {
+  struct Both : kernel::EventTarget {
+    explicit Both(Bench& its_bench) : bench(its_bench) {}
+    void due(int, Envelope*) override {
+      bench.offer(0, 100_ns);
+      bench.offer(1, 100_ns);
+    }
+    Bench& bench;
+  };
+  Bench bench(two_inputs());
+  Both both(bench);
+  bench.offer(0, 10_ns);  // announced
+  bench.dispatcher.call_at(100_ns, both, 0);
+  sc_core::sc_start();
+  EXPECT_EQ(bench.order(), (std::vector<std::uint64_t>{0, 1, 2}));
+  EXPECT_EQ(bench.arrived[1].second, 105_ns);
+}
+
 TEST(QueuedChannel, OnlyInputsThatMayOvertakeDoWhenDelaysAreRandom) {
   QueuedChannel::Config config = two_inputs();
   config.inputs[1].may_overtake = true;

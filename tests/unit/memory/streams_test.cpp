@@ -7,6 +7,7 @@
 #include <deque>
 #include <random>
 #include <string>
+#include <tuple>
 
 #include "models/memory/dram_config.h"
 #include "models/memory/subchannel.h"
@@ -100,6 +101,18 @@ TEST(Streams, RowConflictsAreServedAtTheCycleOfTheBank) {
   DramConfig config = channel("closed", "bank_first");
   config.refresh = timing::RefreshPolicy::kNone;
   EXPECT_NEAR(clocks_per_access(config, Pattern::kRowConflict, 0), 117, 1);
+}
+
+TEST(Streams, ASaturatedBankServesWholeCyclesBetweenRefreshes) {
+  DramConfig config = channel("closed", "bank_first");
+  for (const auto& [policy, interval, length] :
+       {std::tuple{timing::RefreshPolicy::kAllBank, config.timings.t_refi, config.timings.t_rfc},
+        {timing::RefreshPolicy::kSameBank, config.timings.t_refi_sb, config.timings.t_rfc_sb}}) {
+    config.refresh = policy;
+    const std::int64_t cycles = (interval.value - length.value) / 117;
+    EXPECT_NEAR(clocks_per_access(config, Pattern::kRowConflict, 0),
+                static_cast<double>(interval.value) / static_cast<double>(cycles), 0.5);
+  }
 }
 
 TEST(Streams, AnOpenRowIsReadAtTheLongColumnDistance) {
