@@ -177,8 +177,6 @@ void CachingAgent::send_uncached(protocol::UncachedRequest& request) {
 
 /// Serves an uncached access, which bypasses the LLC.
 void CachingAgent::bypass(Access& access) {
-  SN_CHECK(!place_.agents.is_pool(access.line.node()), name(), ": an uncached access to line ",
-           access.line, " of a pool device, at ", access.time.ps(), " ps");
   if (place_.hosts != nullptr) check_reach(access);
   if (damage() != nullptr) check_route(access);
   protocol::UncachedRequest request;

@@ -119,8 +119,8 @@ class Thread : private TokenResolver, private PendingTimes::Listener {
   }
 
   /// Accesses memory past the caches (non-temporal instructions). Returns when the line has
-  /// arrived, or when its home has stored it. Precondition: memory of a socket or memory node that
-  /// has no cached accesses.
+  /// arrived, or when its home has stored it. Precondition: memory of any node that has no
+  /// cached accesses.
   Ready load_uncached(base::VirtualAddress address, Ready after = {}) {
     const Ticks done = send(address, protocol::AccessKind::kUncachedLoad, enter_load(after));
     window_.load_done(done);

@@ -26,6 +26,10 @@ void DeviceStatistics::report(accounting::StatWriter& writer, base::Time elapsed
                "dirty lines written back (MemWr)");
   writer.write("clean_evictions", static_cast<double>(received(Op::kMemClnEvct)), "1",
                "clean lines that owners evicted (MemClnEvct)");
+  if (uncached_ > 0) {
+    writer.write("uncached_lines", static_cast<double>(uncached_), "1",
+                 "lines read or written past the caches of hosts");
+  }
   const auto messages = static_cast<double>(look_ups_);
   writer.write("directory.messages", messages, "1", "messages that looked the directory up");
   writer.write("directory.messages_per_us", ratio(messages, elapsed.ns() / 1000), "1/us",

@@ -29,6 +29,11 @@ class DeviceStatistics {
     ++messages_[static_cast<std::size_t>(op)];
     look_ups_ += tracked ? 1 : 0;
   }
+  /// Counts an uncached access, which looks the directory up.
+  void uncached() {
+    ++uncached_;
+    ++look_ups_;
+  }
   void filter_use(std::uint64_t lines) {
     filter_lines_ += lines;
     most_filter_lines_ = lines > most_filter_lines_ ? lines : most_filter_lines_;
@@ -53,6 +58,7 @@ class DeviceStatistics {
 
   std::array<std::int64_t, kOps> messages_{};
   std::int64_t look_ups_ = 0;
+  std::int64_t uncached_ = 0;
   std::array<std::int64_t, kCauses> snoops_{};
   std::array<std::int64_t, protocol::kMaxSockets + 1> fan_out_{};
   std::uint64_t filter_lines_ = 0;  ///< Sum of the occupancy at each request.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/transport/link.h"
 
+#include <utility>
+
 #include "models/kernel/now.h"
 
 namespace starnuma::transport {
@@ -27,8 +29,9 @@ LaneFaults& Link::make_faulty(Direction direction, std::uint64_t seed) {
   return *faults_[direction];
 }
 
-void Link::queue_in(kernel::QueuedDispatcher& dispatcher, const CreditClasses& classes) {
-  classes_ = classes;
+void Link::queue_in(kernel::QueuedDispatcher& dispatcher,
+                    std::shared_ptr<const CreditClasses> classes) {
+  classes_ = std::move(classes);
   for (const Direction direction : {kForward, kBackward}) {
     Lane& lane = lanes_[direction];
     QueuedChannel::Config channel;
@@ -121,7 +124,7 @@ void Link::report(const QueuedChannel& channel, double elapsed, accounting::Stat
     const std::string network =
         q < kCreditClasses ? "" : "vn" + std::to_string(q / kCreditClasses) + ".";
     accounting::StatWriter of_class =
-        out.under(network + classes_.names[static_cast<std::size_t>(q % kCreditClasses)]);
+        out.under(network + classes_->names[static_cast<std::size_t>(q % kCreditClasses)]);
     of_class.write("mean_queue", share(counts.wait), "1",
                    "mean number of messages that wait for the link");
     of_class.write("max_queue", static_cast<double>(counts.most_waiting), "1",

@@ -35,7 +35,8 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
 
   static constexpr int kCreditClasses = 3;
   /// Credit classes of messages: a function that returns the number of the class, and their names.
-  /// The classes of each virtual network have queues and credits of their own.
+  /// The classes of each virtual network have queues and credits of their own. The links of a
+  /// machine share them.
   struct CreditClasses {
     int (*of)(const kernel::Envelope& envelope) = nullptr;
     std::array<const char*, kCreditClasses> names{};
@@ -53,9 +54,10 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
     }
   };
   /// Selects queued delivery. Precondition: no message has been sent.
-  void queue_in(kernel::QueuedDispatcher& dispatcher, const CreditClasses& classes);
+  void queue_in(kernel::QueuedDispatcher& dispatcher, std::shared_ptr<const CreditClasses> classes);
   /// Returns the number of queues of a direction: the credit classes of each virtual network.
-  int queues() const { return kCreditClasses * classes_.networks; }
+  /// Precondition: is_queued().
+  int queues() const { return kCreditClasses * classes_->networks; }
 
   bool is_queued() const { return queued_[kForward] != nullptr; }
   /// Reports the queues of a direction to `queues`, which has queues() entries. Precondition: the
@@ -67,7 +69,7 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
 
   void enter(kernel::Envelope& envelope, Direction direction) {
     if (queued_[direction] == nullptr) return TwoPort::enter(envelope, direction);
-    queued_[direction]->offer(classes_.queue_of(envelope), envelope);
+    queued_[direction]->offer(classes_->queue_of(envelope), envelope);
   }
   bool holds_messages() const { return is_queued(); }
   void pass(kernel::Envelope& envelope, Direction direction) {
@@ -117,7 +119,7 @@ class Link : public TwoPort<Link>, public accounting::StatSource {
   std::array<std::unique_ptr<LaneFaults>, 2> faults_;
   /// Channel per direction in queued delivery.
   std::array<std::unique_ptr<QueuedChannel>, 2> queued_;
-  CreditClasses classes_;
+  std::shared_ptr<const CreditClasses> classes_;  ///< Null unless queued.
   base::Time window_start_;
 };
 

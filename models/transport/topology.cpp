@@ -62,9 +62,13 @@ bool Topology::may_step(int from, int to, int destination) const {
     case NodeKind::kMemory:
       return false;
     case NodeKind::kSwitch:
-      return nodes_[from].kind == NodeKind::kDevice ||
+      return nodes_[from].kind == NodeKind::kDevice || nodes_[from].kind == NodeKind::kSwitch ||
              nodes_[destination].kind == NodeKind::kDevice;
     default:
+      if (over_switches_ && (nodes_[from].kind == NodeKind::kSwitch ||
+                             nodes_[destination].kind == NodeKind::kDevice)) {
+        return false;
+      }
       // Towards a socket, a switch only forwards messages from a device.
       return nodes_[from].kind != NodeKind::kSwitch ||
              nodes_[destination].kind == NodeKind::kSocket;
@@ -72,24 +76,62 @@ bool Topology::may_step(int from, int to, int destination) const {
 }
 
 const std::vector<Topology::Hop>& Topology::routes_to(int destination) const {
+  if (routes_.empty() && over_switches_) switch_routes_ = find_switch_routes();
   routes_.resize(nodes_.size());
   auto& routes = routes_[static_cast<std::size_t>(destination)];
   if (routes.empty()) routes = find_routes_to(destination);
   return routes;
 }
 
-Topology::Length Topology::length_of(int edge, int towards) const {
-  const base::Time latency = edges_[static_cast<std::size_t>(edge)].latency +
-                             nodes_[static_cast<std::size_t>(towards)].latency;
+RouteLength Topology::length_of(int edge, int towards) const {
+  const Edge& e = edges_[static_cast<std::size_t>(edge)];
+  const base::Time latency = e.latency + nodes_[static_cast<std::size_t>(towards)].latency;
+  const bool weighted = symmetric_ && !(over_switches_ && joins_switches(e));
   return {latency.ps() * kHopsPerPicosecond + 1,
-          symmetric_ ? ties_[static_cast<std::size_t>(edge)] : 0};
+          weighted ? ties_[static_cast<std::size_t>(edge)] : 0};
+}
+
+bool Topology::joins_switches(const Edge& edge) const {
+  return nodes_[edge.a].kind == NodeKind::kSwitch && nodes_[edge.b].kind == NodeKind::kSwitch;
+}
+
+int Topology::switch_of(int node) const {
+  for (const int e : edges_at(node)) {
+    const int far = edges_[e].a == node ? edges_[e].b : edges_[e].a;
+    if (nodes_[far].kind == NodeKind::kSwitch) return far;
+  }
+  return -1;
+}
+
+SwitchRoutes Topology::find_switch_routes() const {
+  std::vector<SwitchRoutes::Ends> ends(nodes_.size());
+  std::vector<SwitchRoutes::Link> links;
+  for (int e = 0; e < static_cast<int>(edges_.size()); ++e) {
+    const Edge& edge = edges_[e];
+    if (down_[static_cast<std::size_t>(e)] != 0) continue;
+    if (joins_switches(edge)) {
+      // A route passes through all its switches but one.
+      links.push_back(
+          {edge.a,
+           edge.b,
+           {length_of(e, edge.a).latency_and_hops + length_of(e, edge.b).latency_and_hops,
+            ties_[static_cast<std::size_t>(e)]}});
+    }
+    for (const auto& [node, end] : both_ways(edge)) {
+      if (nodes_[node].kind != NodeKind::kSwitch) continue;
+      SwitchRoutes::Ends& at = ends[static_cast<std::size_t>(node)];
+      at.hosts += nodes_[end].kind == NodeKind::kSocket ? 1 : 0;
+      at.devices += nodes_[end].kind == NodeKind::kDevice ? 1 : 0;
+    }
+  }
+  return {std::move(ends), std::move(links)};
 }
 
 std::vector<Topology::Hop> Topology::find_routes_to(int destination) const {
   // Dijkstra from the destination, then the best edge of each node. The latency of a node is paid
   // by messages that pass through it, so it is added to the step that enters the node.
-  constexpr Length kUnreached{std::numeric_limits<std::int64_t>::max(), 0};
-  Graph<Length> graph(nodes_.size());
+  constexpr RouteLength kUnreached{std::numeric_limits<std::int64_t>::max(), 0};
+  Graph<RouteLength> graph(nodes_.size());
   for (int e = 0; e < static_cast<int>(edges_.size()); ++e) {
     for (const auto& [from, to] : both_ways(edges_[static_cast<std::size_t>(e)])) {
       if (down_[static_cast<std::size_t>(e)] == 0 && may_step(from, to, destination)) {
@@ -97,13 +139,13 @@ std::vector<Topology::Hop> Topology::find_routes_to(int destination) const {
       }
     }
   }
-  std::vector<Length> distance(nodes_.size());
+  std::vector<RouteLength> distance(nodes_.size());
   boost::dijkstra_shortest_paths(graph, destination,
                                  boost::distance_map(distance.data())
                                      .distance_compare(std::less<>())
                                      .distance_combine(std::plus<>())
                                      .distance_inf(kUnreached)
-                                     .distance_zero(Length{}));
+                                     .distance_zero(RouteLength{}));
 
   std::vector<std::vector<Hop>> steps(nodes_.size());
   for (int e = 0; e < static_cast<int>(edges_.size()); ++e) {
@@ -128,6 +170,12 @@ std::vector<Topology::Hop> Topology::find_routes_to(int destination) const {
 
 Topology::Hop Topology::chosen(const std::vector<Hop>& steps, int from, int destination,
                                const std::vector<int>& followers) const {
+  if (over_switches_ && nodes_[from].kind == NodeKind::kSwitch && steps.size() > 1) {
+    const bool is_switch = nodes_[destination].kind == NodeKind::kSwitch;
+    const int next = switch_routes_.next(from, is_switch ? destination : switch_of(destination));
+    return *std::find_if(steps.begin(), steps.end(),
+                         [next](const Hop& step) { return step.node == next; });
+  }
   if (nodes_[destination].kind == NodeKind::kDevice) {
     return *std::min_element(steps.begin(), steps.end(), [&](const Hop& a, const Hop& b) {
       return followers[static_cast<std::size_t>(a.node)] <

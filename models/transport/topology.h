@@ -6,6 +6,8 @@
 // - Among routes of equal latency, the one with fewer hops, and then the one with lower numbers, is
 //   chosen. Routes are therefore deterministic. After choose_symmetric_routes(), a fixed weight of
 //   each edge decides instead of the numbers, and a route and its reverse use the same edges.
+// - After route_over_switches(), messages between a socket and a device pass through no other
+//   socket, and SwitchRoutes chooses between equal routes of switches.
 // - If sockets reach a pool device through other sockets, and several of those are equally near,
 //   the routes are distributed over them. The device responds over the link of the request.
 // - The class does not depend on SystemC. It must not be shared between threads.
@@ -20,6 +22,7 @@
 #include "models/base/quantities.h"
 #include "models/base/random.h"
 #include "models/transport/direction.h"
+#include "models/transport/switch_routes.h"
 
 namespace starnuma::transport {
 
@@ -63,6 +66,12 @@ class Topology {
     routes_.clear();
   }
 
+  /// Precondition: sockets and devices on switches have one edge to a switch each.
+  void route_over_switches() {
+    choose_symmetric_routes();
+    over_switches_ = true;
+  }
+
   /// Disables or enables the edge.
   void set_down(int edge, bool down);
 
@@ -73,7 +82,7 @@ class Topology {
 
   /// Returns the first hop from each node towards `destination`; {-1, -1} at the destination itself
   /// and at nodes without a route. Routes may pass through sockets (rings), but not through pool
-  /// devices and memory nodes. A CXL switch only connects sockets with its device. The routes are
+  /// devices and memory nodes. CXL switches only connect sockets with devices. The routes are
   /// computed at the first call.
   const std::vector<Hop>& routes_to(int destination) const;
 
@@ -103,23 +112,11 @@ class Topology {
   /// Returns true if a route to `destination` may take this step.
   bool may_step(int from, int to, int destination) const;
   std::vector<Hop> find_routes_to(int destination) const;
-  /// Length of a route: latency and hops, then the edges' weights among equals.
-  struct Length {
-    std::int64_t latency_and_hops = 0;
-    std::uint64_t tie = 0;
-
-    friend bool operator<(const Length& a, const Length& b) {
-      return a.latency_and_hops != b.latency_and_hops ? a.latency_and_hops < b.latency_and_hops
-                                                      : a.tie < b.tie;
-    }
-    friend bool operator==(const Length& a, const Length& b) {
-      return a.latency_and_hops == b.latency_and_hops && a.tie == b.tie;
-    }
-    friend Length operator+(const Length& a, const Length& b) {
-      return {a.latency_and_hops + b.latency_and_hops, a.tie + b.tie};
-    }
-  };
-  Length length_of(int edge, int towards) const;
+  RouteLength length_of(int edge, int towards) const;
+  bool joins_switches(const Edge& edge) const;
+  /// Returns the switch of a socket or device, or -1.
+  int switch_of(int node) const;
+  SwitchRoutes find_switch_routes() const;
   /// Selects one of the steps out of `from` that are on shortest routes to `destination`.
   /// `followers` counts the routes that were sent to each node before.
   Hop chosen(const std::vector<Hop>& steps, int from, int destination,
@@ -133,6 +130,8 @@ class Topology {
   std::vector<std::uint64_t> ties_;
   base::Random tie_source_{0};
   bool symmetric_ = false;
+  bool over_switches_ = false;
+  mutable SwitchRoutes switch_routes_;  ///< Between all nodes; valid if `routes_` is not empty.
   mutable std::vector<std::vector<Hop>> routes_;  ///< Routes by destination; empty until requested.
 };
 

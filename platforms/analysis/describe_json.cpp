@@ -170,6 +170,9 @@ std::string describe_json(const Described& described) {
         {"saturates_at_bytes_per_second_per_socket", load.per_socket.value}}},
       {"bisection_bytes_per_second", bisection(machine, wiring).value},
       {"warnings", warnings}};
+  if (machine.cxl_fabric) {
+    object["hosts_to_devices_bytes_per_second"] = hosts_to_devices(machine, wiring).value;
+  }
   if (json::array hosts = hosts_json(machine); !hosts.empty()) object["hosts"] = std::move(hosts);
   return config::json_text(object);
 }

@@ -247,13 +247,16 @@ void print_load(std::ostream& out, const Described& described, const UniformLoad
     out << "  " << std::left << std::setw(30) << line.role << "busy "
         << (line.busy_sum / line.edges).ns() << " ns, most " << line.busy_most.ns() << " ns\n";
   }
-  if (!described.machine.links.empty()) {
+  if (!described.machine.links.empty() || described.machine.cxl_fabric) {
     out << "  diameter                      " << load.most_links << " links\n";
   }
   out << "  saturates first               "
       << wiring.topology.edges()[static_cast<std::size_t>(load.busiest)].name << ", at "
       << static_cast<double>(load.per_socket.value) / 1e9 << " GB/s per socket\n"
       << "  bisection, coherent links     " << readable(bisection(described.machine, wiring))
+      << " per direction\n";
+  if (!described.machine.cxl_fabric) return;
+  out << "  bisection, hosts to devices   " << readable(hosts_to_devices(described.machine, wiring))
       << " per direction\n";
 }
 

@@ -86,8 +86,11 @@ PoolResources pool_resources(const assembly::MachineConfig& machine, const Unloa
                              int device, int sockets, const ChannelReads& reads) {
   const assembly::PoolConfig& pool = machine.pool[device];
   const base::NodeId node = machine.agents().device_node(device);
-  const bool switched = pool.cxl_switch && sockets > 1;
-  const transport::LinkConfig& link = switched ? pool.cxl_switch->device_link : pool.link;
+  const bool switched = (pool.cxl_switch || machine.cxl_fabric) && sockets > 1;
+  const int at_device =
+      unloaded.wiring().topology.edges_at(unloaded.wiring().node_of(node)).front();
+  const transport::LinkConfig& link =
+      switched ? link_of(machine, unloaded.wiring(), at_device) : pool.link;
   PoolResources of;
   of.queued = pool.device.queued;
   of.directory = pool.device.directory_latency;
@@ -108,8 +111,11 @@ PoolResources pool_resources(const assembly::MachineConfig& machine, const Unloa
     of.round_trip = std::max(of.round_trip, unloaded.access(static_cast<base::SocketId>(s), node));
   }
   of.snoop = of.round_trip - of.memory;
-  of.links = switched ? (pool.switch_of(counted - 1) + 1) * pool.cxl_switch->device_links
-                      : counted * pool.links_per_socket;
+  const int groups = pool.cxl_switch ? pool.switch_of(counted - 1) + 1 : 1;
+  of.links =
+      switched
+          ? groups * unloaded.wiring().topology.edges()[static_cast<std::size_t>(at_device)].links
+          : counted * pool.links_per_socket;
   return of;
 }
 

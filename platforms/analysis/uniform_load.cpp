@@ -113,8 +113,25 @@ std::int64_t least_cut(const assembly::MachineConfig& config, const assembly::Wi
   return least;
 }
 
-/// Returns the maximum flow between the first and the second half of the sockets.
-std::int64_t flow_of_halves(const assembly::MachineConfig& config, const assembly::Wiring& wiring) {
+/// Flow of data over the links for which `use` returns true, from all sources to all sinks.
+class Flow {
+ public:
+  template <class Use>
+  Flow(const assembly::MachineConfig& config, const assembly::Wiring& wiring, const Use& use)
+      : nodes_(wiring.topology.nodes().size()), graph_(nodes_ + 2) {
+    for (std::size_t e = 0; e < wiring.topology.edges().size(); ++e) {
+      const Topology::Edge& edge = wiring.topology.edges()[e];
+      if (!use(edge)) continue;
+      const std::int64_t rate = rate_of(config, wiring, e) * edge.links;
+      connect(at(edge.a), at(edge.b), rate, rate);
+    }
+  }
+  void add_source(int node) { connect(nodes_, at(node), kAnyRate, 0); }
+  void add_sink(int node) { connect(at(node), nodes_ + 1, kAnyRate, 0); }
+  std::int64_t most() { return boost::edmonds_karp_max_flow(graph_, nodes_, nodes_ + 1); }
+
+ private:
+  static constexpr std::int64_t kAnyRate = std::numeric_limits<std::int64_t>::max() / 64;
   using Traits = boost::adjacency_list_traits<boost::vecS, boost::vecS, boost::directedS>;
   using Graph = boost::adjacency_list<
       boost::vecS, boost::vecS, boost::directedS, boost::no_property,
@@ -122,36 +139,31 @@ std::int64_t flow_of_halves(const assembly::MachineConfig& config, const assembl
           boost::edge_capacity_t, std::int64_t,
           boost::property<boost::edge_residual_capacity_t, std::int64_t,
                           boost::property<boost::edge_reverse_t, Traits::edge_descriptor>>>>;
-  const std::size_t nodes = wiring.topology.nodes().size();
-  // The last two represent all of the first half and all of the second half.
-  Graph graph(nodes + 2);
-  const auto connect = [&](std::size_t a, std::size_t b, std::int64_t there, std::int64_t back) {
-    const auto forward = boost::add_edge(a, b, graph).first;
-    const auto backward = boost::add_edge(b, a, graph).first;
-    boost::put(boost::edge_capacity, graph, forward, there);
-    boost::put(boost::edge_capacity, graph, backward, back);
-    boost::put(boost::edge_reverse, graph, forward, backward);
-    boost::put(boost::edge_reverse, graph, backward, forward);
-  };
-  for (std::size_t e = 0; e < wiring.topology.edges().size(); ++e) {
-    const Topology::Edge& edge = wiring.topology.edges()[e];
-    if (!is_coherent(edge)) continue;
-    const std::int64_t rate = rate_of(config, wiring, e);
-    connect(at(edge.a), at(edge.b), rate, rate);
+
+  void connect(std::size_t a, std::size_t b, std::int64_t there, std::int64_t back) {
+    const auto forward = boost::add_edge(a, b, graph_).first;
+    const auto backward = boost::add_edge(b, a, graph_).first;
+    boost::put(boost::edge_capacity, graph_, forward, there);
+    boost::put(boost::edge_capacity, graph_, backward, back);
+    boost::put(boost::edge_reverse, graph_, forward, backward);
+    boost::put(boost::edge_reverse, graph_, backward, forward);
   }
+
+  std::size_t nodes_;
+  Graph graph_;  ///< The last two nodes represent all sources and all sinks.
+};
+
+/// Returns the maximum flow between the first and the second half of the sockets.
+std::int64_t flow_of_halves(const assembly::MachineConfig& config, const assembly::Wiring& wiring) {
+  Flow flow(config, wiring, is_coherent);
   const int first_half = config.chassis() > 1
                              ? config.chassis() / 2 * config.topology.sockets_per_chassis
                              : config.sockets() / 2;
-  constexpr std::int64_t kAnyRate = std::numeric_limits<std::int64_t>::max() / 64;
   for (int s = 0; s < config.sockets(); ++s) {
-    const std::size_t socket = at(wiring.sockets[at(s)]);
-    if (s < first_half) {
-      connect(nodes, socket, kAnyRate, 0);
-    } else {
-      connect(socket, nodes + 1, kAnyRate, 0);
-    }
+    const int socket = wiring.sockets[at(s)];
+    s < first_half ? flow.add_source(socket) : flow.add_sink(socket);
   }
-  return boost::edmonds_karp_max_flow(graph, nodes, nodes + 1);
+  return flow.most();
 }
 
 }  // namespace
@@ -162,6 +174,15 @@ base::Bandwidth bisection(const assembly::MachineConfig& config, const assembly:
   const bool searched =
       !config.links.empty() && config.sockets() <= kMostSearched && only_sockets(config, wiring);
   return base::Bandwidth(searched ? least_cut(config, wiring) : flow_of_halves(config, wiring));
+}
+
+base::Bandwidth hosts_to_devices(const assembly::MachineConfig& config,
+                                 const assembly::Wiring& wiring) {
+  Flow flow(config, wiring,
+            [](const Topology::Edge& edge) { return edge.place == Topology::EdgePlace::kPool; });
+  for (const int socket : wiring.sockets) flow.add_source(socket);
+  for (const int device : wiring.devices) flow.add_sink(device);
+  return base::Bandwidth(flow.most());
 }
 
 }  // namespace starnuma::analysis

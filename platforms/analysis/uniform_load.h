@@ -38,4 +38,9 @@ std::string role_of(const assembly::Wiring& wiring, int edge);
 /// 0 on a machine with one socket.
 base::Bandwidth bisection(const assembly::MachineConfig& config, const assembly::Wiring& wiring);
 
+/// Returns the maximum bandwidth between all sockets and all pool devices over CXL links, per
+/// direction.
+base::Bandwidth hosts_to_devices(const assembly::MachineConfig& config,
+                                 const assembly::Wiring& wiring);
+
 }  // namespace starnuma::analysis

@@ -40,20 +40,12 @@ Pattern pattern_of(const std::string& name) {
   return static_cast<Pattern>(found - kPatterns.begin());
 }
 
-void check_accesses(const LoadedLatency::Parameters& parameters, const MachineShape& shape) {
+void check_accesses(const LoadedLatency::Parameters& parameters) {
   if (parameters.cached && parameters.read_share < kLeastCachedReadShare) {
     throw base::InputError(
         "workload loaded_latency: read_share=" + std::to_string(parameters.read_share) +
         " is out of reach of stores that fetch their line first, expected 50 or "
         "more, or accesses=uncached");
-  }
-  for (const auto& target : parameters.targets) {
-    const int home = base::index_of(target.home);
-    const bool pool = home >= shape.sockets && home < shape.sockets + shape.pool_devices;
-    if (parameters.cached || !pool) continue;
-    throw base::InputError(
-        "workload loaded_latency: accesses=uncached is not for class=pool, whose lines all have "
-        "owners");
   }
 }
 
@@ -89,7 +81,7 @@ std::unique_ptr<Workload> make_loaded_latency(const Options& options, const Mach
   parameters.pattern = pattern_of(options.text("pattern"));
   parameters.poisson = options.text("arrivals") == "poisson";
   parameters.scale = static_cast<int>(options.number("scale"));
-  check_accesses(parameters, shape);
+  check_accesses(parameters);
   return std::make_unique<LoadedLatency>(parameters, seed);
 }
 

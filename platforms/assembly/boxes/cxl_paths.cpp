@@ -25,18 +25,14 @@ std::vector<Plug> spread(LinkGroup& group, const std::string& name, const Plug& 
 
 }  // namespace
 
-std::vector<transport::Router*> make_switches(const Shared& shared, int device,
-                                              LinkGroups& groups) {
-  std::vector<transport::Router*> made;
-  for (const int node : shared.wiring.switches[at(device)]) {
-    const auto& topology = shared.wiring.topology;
-    const std::vector<int> edges = topology.edges_at(node);  // edges to sockets come first
-    const accounting::LinkKind kind = shared.wiring.kind_of_edge[at(edges.front())];
-    made.push_back(&groups[static_cast<std::size_t>(kind)]->make<transport::CxlSwitch>(
-        topology.nodes()[at(node)].name, shared.config.pool[device].cxl_switch->box,
-        static_cast<int>(edges.size()), route_table(shared.wiring, node, 0), kind));
-  }
-  return made;
+transport::Router* make_switch(const Shared& shared, int node, const transport::DelayConfig& box,
+                               LinkGroups& groups) {
+  const auto& topology = shared.wiring.topology;
+  const std::vector<int> edges = topology.edges_at(node);  // edges to sockets come first
+  const accounting::LinkKind kind = shared.wiring.kind_of_edge[at(edges.front())];
+  return &groups[static_cast<std::size_t>(kind)]->make<transport::CxlSwitch>(
+      topology.nodes()[at(node)].name, box, static_cast<int>(edges.size()),
+      route_table(shared.wiring, node, 0), kind);
 }
 
 std::vector<transport::Link*> make_path(const Shared& shared, int edge, Plug near, const Plug& far,

@@ -3,8 +3,8 @@
 // is in the group of the links that it serves, so that object names read machine.cxl.socket3_pool.
 //
 // Order of a path: socket fabric, CPU port, retimers, link, device port, head. With switches:
-// socket fabric, CPU port, retimers, link, switch, link, device port, head. Parallel links have a
-// bundle at each end that is not a device.
+// socket fabric, CPU port, retimers, link, switch, link (and further ones), device port, head.
+// Parallel links have a bundle at each end that is not a device.
 #pragma once
 
 #include "platforms/assembly/boxes/pool_box.h"
@@ -12,9 +12,10 @@
 
 namespace starnuma::assembly {
 
-/// Creates the switch of each graph node of `wiring.switches[device]`, in that order.
-std::vector<transport::Router*> make_switches(const Shared& shared, int device, LinkGroups& groups);
-/// Creates one edge between socket and device, socket and switch, or switch and device. `near` and
+/// Creates the switch of a graph node.
+transport::Router* make_switch(const Shared& shared, int node, const transport::DelayConfig& box,
+                               LinkGroups& groups);
+/// Creates one edge between socket, switch and device. `near` and
 /// `far` are the router ports at its ends; `far` is empty if that end is the device. Returns the
 /// parallel links that form the edge.
 std::vector<transport::Link*> make_path(const Shared& shared, int edge, Plug near, const Plug& far,

@@ -55,6 +55,7 @@ PoolBox::PoolBox(const sc_core::sc_module_name& name, const Shared& shared, int 
   device_ = make_device(shared, index);
   const int own_edge = shared.wiring.topology.edges_at(shared.wiring.devices[at(index)]).front();
   make_heads(pool, static_cast<int>(device_->head_in.size()),
+             shared.wiring.topology.edges()[at(own_edge)].links,
              shared.wiring.kind_of_edge[at(own_edge)]);
   for (int c = 0; c < pool.memory.channels; ++c) {
     channels_.push_back(
@@ -63,8 +64,8 @@ PoolBox::PoolBox(const sc_core::sc_module_name& name, const Shared& shared, int 
   }
 }
 
-void PoolBox::make_heads(const PoolConfig& pool, int groups, accounting::LinkKind kind) {
-  const int heads_per_group = pool.heads_per_group();
+void PoolBox::make_heads(const PoolConfig& pool, int groups, int heads_per_group,
+                         accounting::LinkKind kind) {
   for (int g = 0; g < groups; ++g) {
     const auto i = static_cast<std::size_t>(g);
     const Plug device{&device_->head_out[i], &device_->head_in[i]};

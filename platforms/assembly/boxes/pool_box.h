@@ -22,7 +22,9 @@ class PoolBox : public sc_core::sc_module {
   const DramChannels& channels() const { return channels_; }
 
  private:
-  void make_heads(const PoolConfig& pool, int groups, accounting::LinkKind kind);
+  /// Creates the heads of each edge at the device, which are interchangeable.
+  void make_heads(const PoolConfig& pool, int groups, int heads_per_group,
+                  accounting::LinkKind kind);
 
   std::unique_ptr<pool::MultiHeadedDeviceBase> device_;
   std::vector<std::unique_ptr<pool::Head>> heads_;

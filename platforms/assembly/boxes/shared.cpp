@@ -34,15 +34,19 @@ std::vector<std::uint8_t> network_table(const Wiring& wiring) {
 
 }  // namespace
 
-void queue_in(const Shared& shared, transport::Link& link) {
-  if (!shared.queued()) return;
+std::shared_ptr<const transport::Link::CreditClasses> credit_classes(const Shared& shared) {
+  if (!shared.queued()) return nullptr;
   static_assert(transport::Link::kCreditClasses == protocol::kCreditClasses);
   const auto class_of = [](const kernel::Envelope& envelope) {
     return static_cast<int>(protocol::credit_class_of(envelope.open<protocol::Message>()));
   };
-  link.queue_in(*shared.dispatcher.queued(),
-                {class_of, protocol::kCreditClassNames, shared.wiring.networks.count(),
-                 network_table(shared.wiring), at(shared.wiring.agents.count())});
+  return std::make_shared<const transport::Link::CreditClasses>(transport::Link::CreditClasses{
+      class_of, protocol::kCreditClassNames, shared.wiring.networks.count(),
+      network_table(shared.wiring), at(shared.wiring.agents.count())});
+}
+
+void queue_in(const Shared& shared, transport::Link& link) {
+  if (shared.queued()) link.queue_in(*shared.dispatcher.queued(), shared.credit_classes);
 }
 
 const ComponentParts& Shared::rtl(bool compared, const char* key) const {

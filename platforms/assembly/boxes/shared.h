@@ -41,6 +41,8 @@ struct Shared {
   std::vector<const paging::PageMap*> map_of_core = {};
 
   paging::PooledMemory* pooled = nullptr;  ///< Set if maps locate lines of regions.
+  /// Credit classes of all links, set by the machine; null unless messages queue.
+  std::shared_ptr<const transport::Link::CreditClasses> credit_classes = nullptr;
 
   const paging::PageMap& map_of(base::CoreId core) const {
     return map_of_core.empty() ? page_map : *map_of_core[static_cast<std::size_t>(core)];
@@ -65,6 +67,8 @@ struct Shared {
   }
 };
 
+/// Returns the credit classes of the links if `simulation.delivery` is queued, otherwise null.
+std::shared_ptr<const transport::Link::CreditClasses> credit_classes(const Shared& shared);
 /// Makes messages queue for the link if `simulation.delivery` is queued.
 void queue_in(const Shared& shared, transport::Link& link);
 

@@ -44,7 +44,7 @@ std::string path_of_kind(const MachineConfig& config, const std::string& kind) {
   for (std::size_t t = 0; t < config.link_types.size(); ++t) {
     if (config.link_types[t].name == kind) return "link_types." + std::to_string(t) + ".link";
   }
-  return kind;
+  return kind == "cxl" ? "cxl_fabric.switch_link" : kind;
 }
 
 std::vector<Links> links_of(const MachineConfig& config) {
@@ -58,6 +58,11 @@ std::vector<Links> links_of(const MachineConfig& config) {
     all.push_back({pool.link, EdgePlace::kPool, path + "link"});
     if (!pool.cxl_switch) continue;
     all.push_back({pool.cxl_switch->device_link, EdgePlace::kPool, path + "switch.device_link"});
+  }
+  if (config.cxl_fabric) {
+    const std::string path = "cxl_fabric.";
+    all.push_back({config.cxl_fabric->switch_link, EdgePlace::kPool, path + "switch_link"});
+    all.push_back({config.cxl_fabric->device_link, EdgePlace::kPool, path + "device_link"});
   }
   for (int m = 0; m < config.memory_node.count; ++m) {
     all.push_back({config.memory_node[m].link, EdgePlace::kMemoryNode,

@@ -33,6 +33,7 @@ int chassis_named(const MachineConfig& config, const std::string& name) {
 const transport::LinkConfig* link_of_kind(const MachineConfig& config, const std::string& kind) {
   if (kind == "upi") return &config.upi;
   if (kind == "numalink") return &config.numalink;
+  if (kind == "cxl" && config.cxl_fabric) return &config.cxl_fabric->switch_link;
   const auto found = std::find_if(config.link_types.begin(), config.link_types.end(),
                                   [&](const LinkTypeConfig& type) { return type.name == kind; });
   return found == config.link_types.end() ? nullptr : &found->link;
@@ -40,6 +41,7 @@ const transport::LinkConfig* link_of_kind(const MachineConfig& config, const std
 
 Topology::EdgePlace place_of(const MachineConfig& config, const ListedLinkConfig& link) {
   for (const std::string& end : {link.from, link.to}) {
+    if (number_behind("switch", end) != -1) return Topology::EdgePlace::kPool;
     if (number_behind("memory_node", end) != -1) return Topology::EdgePlace::kMemoryNode;
   }
   return chassis_named(config, link.from) == chassis_named(config, link.to)

@@ -29,9 +29,12 @@ struct ListedLinkConfig {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("from", from, "node at one end: a socket, ASIC or memory node, such as socket0");
+    v.field(
+        "from", from,
+        "node at one end: a socket, ASIC, memory node or switch of cxl_fabric, such as socket0");
     v.field("to", to, "node at the other end; the link has both directions");
-    v.field("kind", kind, "upi, numalink or the name of one of link_types");
+    v.field("kind", kind,
+            "upi, numalink, cxl (cxl_fabric.switch_link) or the name of one of link_types");
   }
 };
 

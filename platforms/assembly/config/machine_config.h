@@ -13,6 +13,7 @@
 #include "models/protocol/agents.h"
 #include "models/protocol/directory_entry.h"
 #include "models/tracking/tracking_config.h"
+#include "platforms/assembly/config/cxl_fabric_config.h"
 #include "platforms/assembly/config/fabric_switch_config.h"
 #include "platforms/assembly/config/host_config.h"
 #include "platforms/assembly/config/link_list_config.h"
@@ -83,7 +84,7 @@ struct SimulationConfig {
   }
 };
 
-inline constexpr int kMostDevices = 4;
+inline constexpr int kMostDevices = 16;
 inline constexpr int kMostMemoryNodes = 16;
 static_assert(protocol::kMaxSockets + kMostDevices + kMostMemoryNodes <=
                   base::LineAddress::kMostNodes,
@@ -100,6 +101,7 @@ struct MachineConfig {
   std::vector<LinkTypeConfig> link_types;
   std::vector<ListedLinkConfig> links;
   base::Repeated<PoolConfig> pool;
+  std::optional<CxlFabricConfig> cxl_fabric;
   base::Repeated<MemoryNodeConfig> memory_node;
   std::vector<HostConfig> hosts;
   std::vector<ExtentConfig> extents;
@@ -127,6 +129,8 @@ struct MachineConfig {
         "links between two nodes each, in addition to those of `topology`; absent: none");
     v.repeated("pool", pool, base::between(0, kMostDevices),
                "CXL memory pool devices shared by all sockets");
+    v.optional_group("cxl_fabric", cxl_fabric,
+                     "CXL switches between all sockets and all devices; absent: none");
     v.repeated("memory_node", memory_node, base::between(0, kMostMemoryNodes),
                "memory without cores");
     v.optional_list("hosts", hosts,

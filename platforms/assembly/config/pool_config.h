@@ -92,8 +92,6 @@ struct PoolConfig {
   /// Returns the switch of the `i`-th attached socket. Sockets are assigned in order, with all
   /// links of a socket on one switch.
   int switch_of(int i) const { return i / (cxl_switch->socket_links() / links_per_socket); }
-  /// Returns the number of interchangeable heads, one group per socket or switch.
-  int heads_per_group() const { return cxl_switch ? cxl_switch->device_links : links_per_socket; }
 };
 
 }  // namespace starnuma::assembly

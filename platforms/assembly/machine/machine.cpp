@@ -19,6 +19,7 @@ Machine::Machine(const sc_core::sc_module_name& name, const Shared& made_from)
       pooled_(make_pooled_memory(made_from.config, reach_)) {
   Shared shared = made_from;
   shared.pooled = pooled_.get();
+  shared.credit_classes = credit_classes(shared);
   // Map lookups take different times, with or without queued links.
   if (pooled_ != nullptr && in_time_ != nullptr) in_time_->keep_order_of_lines();
   for (const accounting::LinkRow& kind : shared.wiring.kinds.links()) {
@@ -72,10 +73,12 @@ void Machine::make_routers(const Shared& shared) {
     routers_[at(node)] = own_routers_.back().get();
   };
   for (const int node : wiring.asics) make_box(node, shared.config.flex_asic, asic_kind);
+  for (const int node : wiring.cxl_fabric) {
+    routers_[at(node)] = make_switch(shared, node, shared.config.cxl_fabric->box, links_);
+  }
   for (int d = 0; d < shared.config.pool.count; ++d) {
-    const auto switches = make_switches(shared, d, links_);
-    for (std::size_t w = 0; w < switches.size(); ++w) {
-      routers_[at(wiring.switches[at(d)][w])] = switches[w];
+    for (const int node : wiring.switches[at(d)]) {
+      routers_[at(node)] = make_switch(shared, node, shared.config.pool[d].cxl_switch->box, links_);
     }
     const std::string& device = nodes[at(wiring.devices[at(d)])].name;
     pools_.push_back(std::make_unique<PoolBox>(device.c_str(), shared, d));

@@ -31,7 +31,8 @@ class LinkList {
     wiring_ = wire(without);
     for (const Topology::Node& node : wiring_.topology.nodes()) {
       const bool linked = node.kind == NodeKind::kSocket || node.kind == NodeKind::kAsic ||
-                          node.kind == NodeKind::kMemory;
+                          node.kind == NodeKind::kMemory ||
+                          (node.kind == NodeKind::kSwitch && config.cxl_fabric);
       if (linked) names_.push_back(node.name);
     }
     for (const Topology::Edge& edge : wiring_.topology.edges()) ends_.insert(pair(edge.a, edge.b));
@@ -76,6 +77,7 @@ class LinkList {
     const std::string& kind = config_.links[link].kind;
     if (link_of_kind(config_, kind) != nullptr) return;
     std::vector<std::string> known{"upi", "numalink"};
+    if (config_.cxl_fabric) known.emplace_back("cxl");
     for (const LinkTypeConfig& type : config_.link_types) known.push_back(type.name);
     problems_.add(key_of(link, "kind"),
                   "unknown kind \"" + kind + "\", " + base::suggestion(kind, known));
@@ -101,6 +103,14 @@ class LinkList {
                     "is not a socket, and a memory node is linked to sockets alone");
       return;
     }
+    const bool from_switch = kind_of(from) == NodeKind::kSwitch;
+    if (from_switch || kind_of(to) == NodeKind::kSwitch) {
+      if (kind_of(from) == kind_of(to)) return;
+      problems_.add(key_of(link, from_switch ? "to" : "from"),
+                    "is not a switch; host_switches and device_switches of cxl_fabric link "
+                    "sockets and devices");
+      return;
+    }
     if (host_of(from) == host_of(to)) return;
     problems_.add(
         key_of(link, "to"),
@@ -114,10 +124,16 @@ class LinkList {
   std::set<std::pair<int, int>> ends_;  ///< Pairs of nodes with a link.
 };
 
-/// Adds a problem for the first socket that has no route to memory of its host.
+/// Adds a problem for the first switch without a link, or the first socket that has no route to
+/// memory of its host.
 void check_reach(const MachineConfig& config, base::Problems& problems) {
   const Wiring wiring = wire(config);
   const Topology& topology = wiring.topology;
+  for (const int node : wiring.cxl_fabric) {
+    if (!topology.edges_at(node).empty()) continue;
+    problems.add("links", "no link leads to " + topology.nodes()[at(node)].name);
+    return;
+  }
   for (int s = 0; s < config.sockets(); ++s) {
     for (int n = 0; n < config.nodes(); ++n) {
       const auto home = static_cast<base::NodeId>(n);

@@ -8,6 +8,7 @@
 #include "platforms/assembly/config/index.h"
 #include "platforms/assembly/config/link_kinds.h"
 #include "platforms/assembly/config/link_list.h"
+#include "platforms/assembly/wiring/cxl_fabric.h"
 
 namespace starnuma::assembly {
 
@@ -39,6 +40,7 @@ class Wirer {
     add_sockets();
     for (int c = 0; c < config_.chassis(); ++c) link_chassis(c);
     link_asics();
+    if (config_.cxl_fabric) add_cxl_fabric();
     for (int d = 0; d < config_.pool.count; ++d) add_pool(d);
     if (config_.splits_pool_pages()) share_refusals();
     for (int m = 0; m < config_.memory_node.count; ++m) add_memory_node(m);
@@ -118,9 +120,33 @@ class Wirer {
     return config_.host_of(chassis * config_.topology.sockets_per_chassis);
   }
 
+  /// Returns the latency of a socket's CXL link to a device port or a switch.
+  static base::Time socket_link(const PoolConfig& pool) {
+    return pool.cpu_port.latency + pool.retimer.latency * pool.retimers + pool.link.latency;
+  }
+
+  void add_cxl_fabric() {
+    const CxlFabricConfig& fabric = *config_.cxl_fabric;
+    graph().route_over_switches();
+    for (int w = 0; w < fabric.switches; ++w) {
+      wiring_.cxl_fabric.push_back(
+          graph().add_node(NodeKind::kSwitch, "switch" + std::to_string(w), fabric.box.latency));
+    }
+    for (int s = 0; s < config_.sockets(); ++s) {
+      const int near = switch_of(fabric, fabric.host_switches, s, config_.sockets());
+      link(EdgePlace::kPool, wiring_.sockets[at(s)], wiring_.cxl_fabric[at(near)],
+           socket_link(config_.pool[0]), config_.pool[0].links_per_socket, 0);
+    }
+    for (const auto& [a, b] : switch_pairs(fabric)) {
+      link(EdgePlace::kPool, wiring_.cxl_fabric[at(a)], wiring_.cxl_fabric[at(b)],
+           fabric.switch_link.latency, fabric.switch_links, 0);
+    }
+  }
+
   void add_pool(int d) {
     const PoolConfig& pool = config_.pool[d];
     const std::string name = config_.pool.count == 1 ? "pool" : "pool" + std::to_string(d);
+    if (config_.cxl_fabric) return add_device_of_fabric(d, name);
     auto& switches = wiring_.switches.emplace_back();
     const std::vector<int> attached = pool.attached.of(config_.sockets());
     const int last = static_cast<int>(attached.size()) - 1;
@@ -134,8 +160,7 @@ class Wirer {
     for (int i = 0; i <= last; ++i) {
       const int far = switches.empty() ? device : switches[at(pool.switch_of(i))];
       const base::Time port = switches.empty() ? pool.device_port.latency : base::Time(0);
-      link(EdgePlace::kPool, wiring_.sockets[at(attached[at(i)])], far,
-           pool.cpu_port.latency + pool.retimer.latency * pool.retimers + pool.link.latency + port,
+      link(EdgePlace::kPool, wiring_.sockets[at(attached[at(i)])], far, socket_link(pool) + port,
            pool.links_per_socket, d);
     }
     for (const int cxl_switch : switches) {
@@ -148,6 +173,16 @@ class Wirer {
       const bool linked = std::binary_search(attached.begin(), attached.end(), s);
       if (!linked && pool.unattached == Unattached::kRefuse) refused.push_back(s);
     }
+  }
+
+  void add_device_of_fabric(int d, const std::string& name) {
+    const CxlFabricConfig& fabric = *config_.cxl_fabric;
+    const int near = switch_of(fabric, fabric.device_switches, d, config_.pool.count);
+    wiring_.devices.push_back(graph().add_node(NodeKind::kDevice, name));
+    link(EdgePlace::kPool, wiring_.cxl_fabric[at(near)], wiring_.devices.back(),
+         fabric.device_link.latency + config_.pool[d].device_port.latency, fabric.device_links, d);
+    wiring_.switches.emplace_back();
+    wiring_.refused.emplace_back();
   }
 
   /// Refuses a page that is interleaved over all devices if any device is refused.
@@ -181,7 +216,9 @@ class Wirer {
     int b = node_named(graph(), listed.to);
     graph().choose_symmetric_routes();
     if (graph().nodes()[at(a)].kind == NodeKind::kMemory) std::swap(a, b);
-    link(place_of(config_, listed), a, b, link_of_kind(config_, listed.kind)->latency);
+    const EdgePlace place = place_of(config_, listed);
+    link(place, a, b, link_of_kind(config_, listed.kind)->latency, 1,
+         place == EdgePlace::kPool ? 0 : -1);
     wiring_.listed_of_edge.back() = index;
   }
 
@@ -299,8 +336,10 @@ const transport::LinkConfig& link_of(const MachineConfig& config, const Wiring& 
       break;
   }
   const PoolConfig& pool = config.pool[owner];
-  const bool from_switch = wiring.topology.nodes()[at(e.a)].kind == NodeKind::kSwitch;
-  return from_switch ? pool.cxl_switch->device_link : pool.link;
+  if (wiring.topology.nodes()[at(e.a)].kind != NodeKind::kSwitch) return pool.link;
+  if (pool.cxl_switch) return pool.cxl_switch->device_link;
+  const bool to_device = wiring.topology.nodes()[at(e.b)].kind == NodeKind::kDevice;
+  return to_device ? config.cxl_fabric->device_link : config.cxl_fabric->switch_link;
 }
 
 int node_named(const Topology& topology, const std::string& name) {

@@ -20,6 +20,7 @@ struct Wiring {
   std::vector<int> sockets;             ///< Graph node of each socket.
   std::vector<int> asics;
   std::vector<std::vector<int>> switches;  ///< Switches by pool device.
+  std::vector<int> cxl_fabric;             ///< Switches of the fabric to all devices.
   std::vector<int> devices;
   std::vector<int> memory_nodes;
   int fabric_switch = -1;  ///< Graph node of the switch between servers, or -1.
@@ -30,7 +31,8 @@ struct Wiring {
   std::vector<std::uint32_t> hosts_of_device;
   /// Bit mask of the hosts with a region on each socket.
   std::vector<std::uint32_t> hosts_of_region;
-  /// Pool device or memory node of a CXL or memory edge; -1 for others.
+  /// Pool device or memory node of a CXL or memory edge, device 0 for edges of the fabric that
+  /// lead to no device; -1 for others.
   std::vector<int> owner_of_edge;
   /// Listed link of an edge; -1 for links of the topology.
   std::vector<int> listed_of_edge;
@@ -63,9 +65,9 @@ struct Wiring {
 
 /// Creates the wiring. The sockets of a chassis are linked all to all or in a ring, and each has a
 /// link to its ASIC. Every two ASICs of a host share a NUMALink. Attached sockets have CXL links to
-/// a pool device, through switches if the device has them. Memory nodes are linked to the sockets
-/// that they name, and every socket to the fabric switch. Listed links follow. Precondition:
-/// `config` has passed check().
+/// a pool device, through switches if the device or the machine has them. Memory nodes are linked
+/// to the sockets that they name, and every socket to the fabric switch. Listed links follow.
+/// Precondition: `config` has passed check().
 Wiring wire(const MachineConfig& config);
 
 /// Returns the graph node of this name, or -1.

@@ -86,6 +86,7 @@ std::size_t MultiHeadedDevice::port_of(Op op) {
 
 void MultiHeadedDevice::handle(Envelope& envelope, kernel::Outbox&) {
   const Message message = envelope.open<Message>();
+  SN_CHECK(message.protocol == Message::Class::kCxl, name(), ": the RTL has no uncached accesses");
   const std::size_t port = port_of(message.cxl);
   statistics_.message(message.cxl, true);
   const bool reads = protocol::cxl::role_of(message.cxl) == protocol::Role::kRequest;

@@ -54,7 +54,9 @@ struct Bench {
       : link("link", config(std::move(credits)), test::kUpi) {
     link.queue_in(
         dispatcher,
-        {[](const Envelope& envelope) { return static_cast<int>(envelope.transaction); }, kNames});
+        std::make_shared<const Link::CreditClasses>(Link::CreditClasses{
+            [](const Envelope& envelope) { return static_cast<int>(envelope.transaction); },
+            kNames}));
     left.out.bind(link.a_in);
     link.a_out.bind(left.in);
     right.out.bind(link.b_in);

@@ -2,7 +2,8 @@
 """A drawing of the machine: sockets, chassis, links, switches, heads; links by utilisation.
 
 From top to bottom: pool devices with their heads, switches, the fabric switch between servers,
-memory nodes, sockets by chassis, FLEX ASICs, NUMALinks.
+memory nodes, sockets by chassis, FLEX ASICs, NUMALinks. Linked switches have a row for each number of
+links from the sockets.
 """
 
 from matplotlib.cm import ScalarMappable
@@ -70,6 +71,9 @@ class Picture:
         self.top = 0.75 if self.wiring.sockets > 2 else 0.3
         for node in [*self.wiring.nodes("memory_node"), *self.wiring.nodes("fabric_switch")]:
             self.place_bar(node, self.sockets_below(node))
+        if self.wiring.fabric():
+            self.place_fabric(devices)
+            return
         for device in devices:
             switches = [s for s in self.wiring.nodes("switch")
                         if len(devices) == 1 or s.startswith(device + "_")]
@@ -83,6 +87,15 @@ class Picture:
                 if upper in (edge.a, edge.b) or edge.b.startswith(f"{upper}_switch") or (
                         len(devices) == 1 and upper == devices[0] and "switch" in edge.b):
                     self.ends[edge.b, edge.a] = self.offset
+
+    def place_fabric(self, devices):
+        """Places the rows of linked switches, and a row of all devices, with equal boxes in each row."""
+        for row in [*self.wiring.fabric(), devices]:
+            step = (self.width - 1) / len(row)
+            for i, node in enumerate(row):
+                left = -0.36 + i * step
+                self.at[node] = (left, left + min(0.9 * step, 3), self.top, self.top + 0.38)
+            self.top += 1.5 * LEVEL
 
     def sockets_below(self, node):
         return sorted((e.a for e in self.wiring.edges if e.b == node and e.a.startswith("socket")),
@@ -107,8 +120,21 @@ class Picture:
                 self.arc(edge, self.at[edge.a][2], -1)
             elif edge.b.startswith("socket"):
                 self.between_sockets(edge)
+            elif self.wiring.fabric() and "switch" in edge.a + edge.b:
+                self.slanted(edge)
             else:
                 self.straight(edge)
+
+    def slanted(self, edge):
+        """Draws the links of a fabric as lines between the middles of boxes; switches of a row meet at their sides."""
+        low, high = sorted((self.at[edge.a], self.at[edge.b]), key=lambda box: (box[2], box[0]))
+        same = low[2] == high[2]
+        ends = ((low[1], high[0]), (low[2] + 0.19,) * 2) if same else (
+            ((low[0] + low[1]) / 2, (high[0] + high[1]) / 2), (low[3], high[2]))
+        for i, busy in enumerate(sorted(edge.busy)):
+            shift = 0.06 * (i - (len(edge.busy) - 1) / 2)
+            moved = (ends[0], [y + shift for y in ends[1]]) if same else ([x + shift for x in ends[0]], ends[1])
+            self.axes.plot(*moved, color=BUSY(busy), linewidth=1.3, zorder=0.5, gid=edge.id(i))
 
     def arc_depth(self):
         return 0.3 + 0.09 * self.width if self.wiring.between("asic", "asic") else 0

@@ -45,6 +45,18 @@ class Wiring:
         each = self.sockets_per_chassis
         return [(first, min(each, self.sockets - first)) for first in range(0, self.sockets, each)]
 
+    def fabric(self):
+        """Returns rows of switches by their links from the sockets; none unless switches are linked to each other."""
+        if not self.between("switch", "switch"):
+            return []
+        left, below, rows = self.nodes("switch"), set(self.nodes("socket")), []
+        while left:
+            linked = {end for e in self.edges for end, other in ((e.a, e.b), (e.b, e.a)) if other in below}
+            row = [node for node in left if node in linked] or left
+            rows.append(row)
+            left, below = [node for node in left if node not in row], set(row)
+        return rows
+
     def between(self, *kinds):
         """Returns the edges whose ends have these two kinds."""
         return [e for e in self.edges if (NODE.match(e.a)[2], NODE.match(e.b)[2]) == kinds]
