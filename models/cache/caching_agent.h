@@ -29,6 +29,7 @@
 
 #include "models/accounting/access_class.h"
 #include "models/accounting/stats.h"
+#include "models/cache/block_answer.h"
 #include "models/cache/cache_config.h"
 #include "models/cache/core_sets.h"
 #include "models/cache/load_window.h"
@@ -68,6 +69,18 @@ struct CachingAgentPlace {
   /// zero: DevLoad is ignored.
   int device_requests = 0;
 };
+
+/// Returns true if the socket has the permission that the access needs.
+inline bool may_use(const SocketEntry& entry, const protocol::Access& access) {
+  return entry.state != LineState::kShared || !protocol::is_write(access.kind);
+}
+
+inline protocol::RequesterState state_of(const SocketEntry& entry) {
+  // The stable states have the same values in both enumerations.
+  static_assert(static_cast<int>(LineState::kModified) ==
+                static_cast<int>(protocol::RequesterState::kModified));
+  return static_cast<protocol::RequesterState>(entry.state);
+}
 
 class CachingAgent : public sc_core::sc_module,
                      public kernel::Agent,
@@ -171,13 +184,13 @@ class CachingAgent : public sc_core::sc_module,
   void hand_over(const MissRegister& pending, SocketEntry& entry);
   void given_up(kernel::Envelope& envelope, const protocol::Message& message,
                 kernel::Outbox& outbox);
-  void snooped(kernel::Envelope& envelope, const protocol::Message& message,
-               kernel::Outbox& outbox);
+  void snooped_block(const kernel::Envelope& envelope, const protocol::Message& message,
+                     kernel::Outbox& outbox);
+  void snooped(kernel::Envelope& envelope, const protocol::Message& message, kernel::Outbox& outbox,
+               BlockAnswer* block = nullptr);
   void keep(const protocol::RequesterLine& line, MissRegister& pending,
             const kernel::Envelope& cause, const protocol::Reaction& reaction);
   void answer(const kernel::Envelope& envelope, const protocol::Send& send, kernel::Outbox& outbox);
-  void check(const protocol::Reaction& reaction, const protocol::Message& message,
-             protocol::RequesterState state, const kernel::Envelope& envelope) const;
 
   SocketEntry& install(const MissRegister& pending, kernel::Outbox& outbox);
 
@@ -189,10 +202,6 @@ class CachingAgent : public sc_core::sc_module,
   void wait_for_home(MissRegister& pending, base::NodeId home);
   void defer_put(base::LineAddress line, base::Time time);
   base::Time waits_for_put(base::LineAddress line, base::Time time);
-  /// Returns true if the socket has the permission that the access needs.
-  static bool may_use(const SocketEntry& entry, const protocol::Access& access) {
-    return entry.state != LineState::kShared || !protocol::is_write(access.kind);
-  }
   bool defers(protocol::Access& access);
   void follow_load(const protocol::Message& message);
   void release(MissRegister& done) {
@@ -208,12 +217,6 @@ class CachingAgent : public sc_core::sc_module,
              protocol::Message::Purpose purpose = protocol::Message::Purpose::kDemand);
   bool is_dropped_silently(base::LineAddress line) const;
   bool write_backups(const SocketEntry& entry, base::Time time, kernel::Outbox& outbox);
-  static protocol::RequesterState state_of(const SocketEntry& entry) {
-    // The stable states have the same values in both enumerations.
-    static_assert(static_cast<int>(LineState::kModified) ==
-                  static_cast<int>(protocol::RequesterState::kModified));
-    return static_cast<protocol::RequesterState>(entry.state);
-  }
   void lose(const SocketEntry& entry, bool dirty, base::Time time);
   bool snoop_cores(SocketEntry& entry, PrivateSnoop::Demand demand, int but = CoreSets::kNone);
   void post(kernel::Envelope& envelope, base::AgentId to, const protocol::Message& message) const {

@@ -21,10 +21,26 @@ using protocol::Role;
 using Coherence = protocol::coherence::Op;
 using Demand = PrivateSnoop::Demand;
 
+namespace {
+
+/// Stops the run if the protocol table has no row for the message. The state is unchanged.
+void check(const char* agent, const Reaction& reaction, const Message& message,
+           RequesterState state, const Envelope& envelope) {
+  SN_CHECK(reaction.outcome == protocol::Outcome::kDone, agent, ": no row for ",
+           protocol::name_of(message), " in state ", protocol::name_of(state), ", line ",
+           message.line, " at ", envelope.time.ps(), " ps");
+}
+
+}  // namespace
+
 void CachingAgent::handle(Envelope& envelope, Outbox& outbox) {
   const Message message = envelope.open<Message>();
   switch (protocol::role_of(message)) {
     case Role::kSnoop:
+      ++counts_.snoops;
+      counts_.back_invalidations += message.protocol == Message::Class::kCxl;
+      if (protocol::block_lines_of(message) != 0) return snooped_block(envelope, message, outbox);
+      [[fallthrough]];
     case Role::kConflict:
       return snooped(envelope, message, outbox);
     case Role::kGaveBack:
@@ -34,14 +50,6 @@ void CachingAgent::handle(Envelope& envelope, Outbox& outbox) {
     default:
       return granted(envelope, message, outbox);
   }
-}
-
-/// Stops the run if the protocol table has no row for the message. The state is unchanged.
-void CachingAgent::check(const Reaction& reaction, const Message& message, RequesterState state,
-                         const Envelope& envelope) const {
-  SN_CHECK(reaction.outcome == protocol::Outcome::kDone, name(), ": no row for ",
-           protocol::name_of(message), " in state ", protocol::name_of(state), ", line ",
-           message.line, " at ", envelope.time.ps(), " ps");
 }
 
 /// Inserts the granted line, after an eviction if the set is full.
@@ -131,7 +139,7 @@ void CachingAgent::granted(Envelope& envelope, const Message& message, Outbox& o
   SN_CHECK(pending != nullptr, name(), ": ", protocol::name_of(message), " for line ", message.line,
            " without an outstanding request, at ", envelope.time.ps(), " ps");
   const Reaction reaction = protocol::step(pending->line, message);
-  check(reaction, message, pending->line.state, envelope);
+  check(name(), reaction, message, pending->line.state, envelope);
   pending->via_owner = pending->via_owner || message.via_owner;
   if (message.coherence == Coherence::kOwnerDataX) pending->from_owner = true;
   pending->poison |= message.poison;
@@ -162,7 +170,7 @@ void CachingAgent::given_up(Envelope& envelope, const Message& message, Outbox& 
   SN_CHECK(pending != nullptr, name(), ": ", protocol::name_of(message), " for line ", message.line,
            " without an outstanding write-back, at ", envelope.time.ps(), " ps");
   const Reaction reaction = protocol::step(pending->line, message);
-  check(reaction, message, pending->line.state, envelope);
+  check(name(), reaction, message, pending->line.state, envelope);
   for (const protocol::Send& send : reaction) {
     Envelope& reply = outbox.reply_to(envelope);
     if (pending->snooped) {
@@ -183,10 +191,23 @@ void CachingAgent::given_up(Envelope& envelope, const Message& message, Outbox& 
   if (pending->line.idle()) release(*pending);
 }
 
+/// Handles a block snoop: each line is snooped by itself, and in parallel.
+void CachingAgent::snooped_block(const Envelope& envelope, const Message& message, Outbox& outbox) {
+  BlockAnswer block(message);
+  each_of_block(message, [&](const Message& one) {
+    Envelope part = envelope;
+    snooped(part, one, outbox, &block);
+  });
+  block.each([&](const Envelope& cause, const Message& response) {
+    answer(cause, {protocol::kHome, response}, outbox);
+  });
+}
+
 /// Handles a snoop, or the acknowledgement of a conflict after which the deferred snoop is
 /// answered. Waits for a line in flight, then downgrades or invalidates the copy by the protocol
-/// table.
-void CachingAgent::snooped(Envelope& envelope, const Message& message, Outbox& outbox) {
+/// table. A BIRspI to a line of a block snoop is added to `block`.
+void CachingAgent::snooped(Envelope& envelope, const Message& message, Outbox& outbox,
+                           BlockAnswer* block) {
   MissRegister* pending = registers_.find(message.line);
   protocol::RequesterLine line = pending != nullptr ? pending->line : protocol::RequesterLine{};
   SocketEntry* const entry = tags_.find(message.line);
@@ -195,8 +216,6 @@ void CachingAgent::snooped(Envelope& envelope, const Message& message, Outbox& o
   }
   bool leaves_copy = !line.snoop_invalidates;
   if (protocol::role_of(message) == Role::kSnoop) {
-    ++counts_.snoops;
-    counts_.back_invalidations += message.protocol == Message::Class::kCxl;
     envelope.advance(LatencyKind::kSnoop, snoop_latency_);
     leaves_copy = protocol::leaves_copy(message);
   } else {
@@ -213,8 +232,10 @@ void CachingAgent::snooped(Envelope& envelope, const Message& message, Outbox& o
     }
   }
   const Reaction reaction = protocol::step(line, message);
-  check(reaction, message, line.state, envelope);
-  for (const protocol::Send& send : reaction) answer(envelope, send, outbox);
+  check(name(), reaction, message, line.state, envelope);
+  if (block == nullptr || !block->take(envelope, reaction)) {
+    for (const protocol::Send& send : reaction) answer(envelope, send, outbox);
+  }
   if (pending != nullptr) {
     keep(line, *pending, envelope, reaction);
   } else if (!line.idle()) {

@@ -14,7 +14,7 @@ double ratio(double sum, double count) { return count > 0 ? sum / count : 0; }
 }  // namespace
 
 void DeviceStatistics::report(accounting::StatWriter& writer, base::Time elapsed,
-                              std::uint64_t capacity) const {
+                              std::uint64_t capacity, bool sectors) const {
   const std::int64_t shared = received(Op::kMemRdShared);
   const std::int64_t owned = received(Op::kMemRdOwn);
   const auto requests = static_cast<double>(shared + owned);
@@ -34,7 +34,7 @@ void DeviceStatistics::report(accounting::StatWriter& writer, base::Time elapsed
   writer.write("directory.messages", messages, "1", "messages that looked the directory up");
   writer.write("directory.messages_per_us", ratio(messages, elapsed.ns() / 1000), "1/us",
                "rate of directory look-ups over the measured window");
-  report_snoops(writer);
+  report_snoops(writer, sectors);
   const auto room = static_cast<double>(capacity);
   writer.write("snoop_filter.mean_occupancy",
                ratio(static_cast<double>(filter_lines_), requests) / room, "1",
@@ -43,7 +43,7 @@ void DeviceStatistics::report(accounting::StatWriter& writer, base::Time elapsed
                "largest share of the snoop filter in use at a request");
 }
 
-void DeviceStatistics::report_snoops(accounting::StatWriter& writer) const {
+void DeviceStatistics::report_snoops(accounting::StatWriter& writer, bool sectors) const {
   constexpr std::array<const char*, kCauses> kNames{"shared", "ownership", "capacity"};
   constexpr std::array<const char*, kCauses> kSentences{
       "Back-Invalidate snoops because another host reads what one owns",
@@ -59,16 +59,23 @@ void DeviceStatistics::report_snoops(accounting::StatWriter& writer) const {
     writer.write(std::string("snoops.") + kNames[c], static_cast<double>(snoops_[c]), "1",
                  kSentences[c]);
   }
+  if (sectors) {
+    writer.write("snoops.lines", static_cast<double>(snooped_lines_), "1",
+                 "lines that the snoops cover: 2 or 4 for each block snoop (BISnpInvBlk)");
+  }
   std::int64_t times = 0;
+  std::int64_t snooped_hosts = 0;
   std::size_t most = 0;
   for (std::size_t hosts = 1; hosts < fan_out_.size(); ++hosts) {
     times += fan_out_[hosts];
+    snooped_hosts += fan_out_[hosts] * static_cast<std::int64_t>(hosts);
     if (fan_out_[hosts] == 0) continue;
     most = hosts;
     writer.write("snoops.fan_out." + std::to_string(hosts), static_cast<double>(fan_out_[hosts]),
                  "1", "times that this number of hosts was snooped at once");
   }
-  writer.write("snoops.fan_out.mean", ratio(all, static_cast<double>(times)), "1",
+  writer.write("snoops.fan_out.mean",
+               ratio(static_cast<double>(snooped_hosts), static_cast<double>(times)), "1",
                "mean number of hosts snooped at once, over all snooped requests");
   writer.write("snoops.fan_out.max", static_cast<double>(most), "1", "most hosts snooped at once");
 }

@@ -38,14 +38,19 @@ class DeviceStatistics {
     filter_lines_ += lines;
     most_filter_lines_ = lines > most_filter_lines_ ? lines : most_filter_lines_;
   }
-  void snooped(SnoopCause cause, int hosts) {
-    snoops_[static_cast<std::size_t>(cause)] += hosts;
+  /// Counts snoops for one request. `messages` BISnp were sent to `hosts` hosts, and cover `lines`
+  /// lines of each host together.
+  void snooped(SnoopCause cause, int messages, int hosts, int lines) {
+    snoops_[static_cast<std::size_t>(cause)] += messages;
+    snooped_lines_ += lines;
     ++fan_out_[static_cast<std::size_t>(hosts)];
   }
+  void snooped(SnoopCause cause, int hosts) { snooped(cause, hosts, hosts, hosts); }
 
   /// `elapsed` is the length of the measurement window, `capacity` the number of entries of the
-  /// snoop filter.
-  void report(accounting::StatWriter& writer, base::Time elapsed, std::uint64_t capacity) const;
+  /// snoop filter, `sectors` is true if an entry covers several lines.
+  void report(accounting::StatWriter& writer, base::Time elapsed, std::uint64_t capacity,
+              bool sectors) const;
 
  private:
   static constexpr std::size_t kOps = 32;
@@ -54,12 +59,13 @@ class DeviceStatistics {
   std::int64_t received(protocol::cxl::Op op) const {
     return messages_[static_cast<std::size_t>(op)];
   }
-  void report_snoops(accounting::StatWriter& writer) const;
+  void report_snoops(accounting::StatWriter& writer, bool sectors) const;
 
   std::array<std::int64_t, kOps> messages_{};
   std::int64_t look_ups_ = 0;
   std::int64_t uncached_ = 0;
   std::array<std::int64_t, kCauses> snoops_{};
+  std::int64_t snooped_lines_ = 0;
   std::array<std::int64_t, protocol::kMaxSockets + 1> fan_out_{};
   std::uint64_t filter_lines_ = 0;  ///< Sum of the occupancy at each request.
   std::uint64_t most_filter_lines_ = 0;

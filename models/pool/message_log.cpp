@@ -70,12 +70,18 @@ void MessageLog::write(const Row& row) {
   for (const int number : {base::index_of(row.device), row.head, base::index_of(row.host)}) {
     append(text_ += ',', static_cast<std::uint64_t>(number));
   }
+  base::LineAddress line = row.message.line;
+  std::string_view opcode = name.opcode;
+  if (const int lines = protocol::block_lines_of(row.message)) {
+    opcode = op == Op::kBISnpInv ? protocol::cxl::kBlockSnoop : protocol::cxl::kBlockResponse;
+    line.value = protocol::cxl::log_line_of_block(line.value, lines);
+  }
   for (const std::string_view field :
-       {protocol::cxl::log_direction(op), protocol::cxl::log_channel(op), name.opcode,
-        name.meta_value, name.snp_type}) {
+       {protocol::cxl::log_direction(op), protocol::cxl::log_channel(op), opcode, name.meta_value,
+        name.snp_type}) {
     (text_ += ',') += field;
   }
-  ((text_ += ',') += base::address_text(row.message.line)) += ',';
+  ((text_ += ',') += base::address_text(line)) += ',';
   const bool by_bi_tag = protocol::cxl::has_bi_tag(op);
   if (by_bi_tag) text_ += ',';
   append(text_, row.transaction);

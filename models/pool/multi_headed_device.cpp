@@ -19,12 +19,23 @@ using protocol::Reaction;
 using protocol::cxl::DevicePending;
 using protocol::cxl::Op;
 
+void check_row(const char* device, const Reaction& reaction, const Message& message,
+               const SnoopFilter::Entry* entry, const Envelope& envelope) {
+  SN_CHECK(reaction.outcome == Outcome::kDone, device, ": no row for ", protocol::name_of(message),
+           " from host ", base::index_of(envelope.source), " in state ",
+           protocol::name_of(entry != nullptr ? entry->state : SnoopFilter::Entry{}.state),
+           ", line ", message.line, " at ", envelope.time.ps(), " ps");
+  SN_CHECK(!reaction.ask || reaction.asked != 0, device, ": a snoop without hosts, line ",
+           reaction.ask->line, " at ", envelope.time.ps(), " ps");
+}
+
 MultiHeadedDevice::MultiHeadedDevice(const sc_core::sc_module_name& name, const Config& config,
                                      DevicePlace place, kernel::Dispatcher& dispatcher)
     : MultiHeadedDeviceBase(name, config, std::move(place), dispatcher),
-      filter_(std::max<std::uint64_t>(1, place_.snoop_filter_lines /
-                                             static_cast<std::uint64_t>(config.snoop_filter_ways)),
-              config.snoop_filter_ways, decoder_, config.snoop_filter_victim) {
+      filter_(std::max<std::uint64_t>(
+                  1, place_.snoop_filter_lines /
+                         static_cast<std::uint64_t>(config.snoop_filter_ways * sector_lines_)),
+              config.snoop_filter_ways, decoder_, config.snoop_filter_victim, sector_lines_) {
   if (!place_.queued) return;
   make_ingress(queued_.directory_slices, queued_.directory_interval,
                [this](const Envelope& envelope) {
@@ -71,7 +82,7 @@ void MultiHeadedDevice::pass_untracked(Envelope& envelope, const Message& messag
   owned.sharers = protocol::bit_of(host);
   DevicePending none;
   const Reaction reaction = protocol::cxl::step(owned, none, message, host, place_.read_answer);
-  check(reaction, message, &owned, envelope);
+  check_row(name(), reaction, message, &owned, envelope);
   report_sharers(message.line, &owned, envelope.time);
   if (reaction.read_memory || reaction.write_memory) {
     access_memory(envelope, in_memory(message.line), reaction.write_memory);
@@ -131,7 +142,7 @@ void MultiHeadedDevice::serve(Envelope& envelope, const Message& message, Entry&
   DevicePending pending;
   const Reaction reaction =
       protocol::cxl::step(entry, pending, message, message.requester, place_.read_answer);
-  check(reaction, message, &entry, envelope);
+  check_row(name(), reaction, message, &entry, envelope);
   if (reaction.asked != 0) {
     const bool reads = reaction.ask->cxl == Op::kBISnpData;
     ask(envelope, reaction, reads ? SnoopCause::kShared : SnoopCause::kOwnership, outbox);
@@ -161,7 +172,7 @@ void MultiHeadedDevice::clean_eviction(Envelope& envelope, const Message& messag
   Entry absent;
   const Reaction reaction = protocol::cxl::step(entry != nullptr ? *entry : absent, none, message,
                                                 sender_of(envelope), place_.read_answer);
-  check(reaction, message, entry, envelope);
+  check_row(name(), reaction, message, entry, envelope);
   report_sharers(message.line, entry, envelope.time);
   send(envelope, reaction, outbox);
   request_done(envelope.time);
@@ -169,19 +180,8 @@ void MultiHeadedDevice::clean_eviction(Envelope& envelope, const Message& messag
   wake(message.line, envelope.time);
 }
 
-/// Fails if the line's row does not expect the message; the message has not changed the state.
-void MultiHeadedDevice::check(const Reaction& reaction, const Message& message, const Entry* entry,
-                              const Envelope& envelope) const {
-  SN_CHECK(reaction.outcome == Outcome::kDone, name(), ": no row for ", protocol::name_of(message),
-           " from host ", base::index_of(sender_of(envelope)), " in state ",
-           protocol::name_of(entry != nullptr ? entry->state : Entry{}.state), ", line ",
-           message.line, " at ", envelope.time.ps(), " ps");
-}
-
 void MultiHeadedDevice::ask(const Envelope& envelope, const Reaction& reaction, SnoopCause cause,
                             Outbox& outbox) {
-  SN_CHECK(reaction.asked != 0, name(), ": a snoop without hosts, line ", reaction.ask->line,
-           " at ", envelope.time.ps(), " ps");
   statistics_.snooped(cause, HomeAgent::ask(envelope, reaction, outbox));
 }
 

@@ -6,8 +6,9 @@
 // - The dispatcher, in any delivery mode, delivers one message at a time.
 // - models/protocol/cxl/device_function.h defines the effect of a message on a line. A pair without
 //   a row is a fatal error.
-// - A request for a new line whose snoop-filter set is full waits until the victim has been
-//   back-invalidated.
+// - A request for a new line whose snoop-filter set is full waits until all lines of the victim
+//   sector have been back-invalidated; one BISnpInvBlk covers 2 or 4 of them.
+// - A request for a line of a sector that is being evicted waits.
 // - A request waits while hosts are snooped for its line and, in SystemC time, until the previous
 //   grant of the line has left. Requests for a line are served in order of arrival.
 // - In SystemC time, a line whose grant has not left is not evicted.
@@ -38,8 +39,14 @@
 #include <vector>
 
 #include "models/pool/multi_headed_device_base.h"
+#include "models/pool/sector_eviction.h"
 
 namespace starnuma::pool {
+
+/// Fails if the line's row does not expect the message, or snoops no host.
+void check_row(const char* device, const protocol::Reaction& reaction,
+               const protocol::Message& message, const SnoopFilter::Entry* entry,
+               const kernel::Envelope& envelope);
 
 class MultiHeadedDevice : public MultiHeadedDeviceBase {
  public:
@@ -104,9 +111,11 @@ class MultiHeadedDevice : public MultiHeadedDeviceBase {
   bool is_awaited(base::LineAddress line) const;
 
   bool is_promised(base::LineAddress line) const;
-  /// Returns true if hosts are snooped for the line, or its grant leaves after `time`.
+  /// Returns true if hosts are snooped for the line or for its sector's eviction, or if its grant
+  /// leaves after `time`.
   bool is_busy(const Entry& entry, base::Time time) const {
-    return is_transient(entry.state) || (in_time() && entry.busy_until > time);
+    return is_transient(entry.state) || (in_time() && entry.busy_until > time) ||
+           is_evicted(filter_, entry);
   }
   Snooped* find_snooped(base::LineAddress line);
   void forget(Snooped& snooped);
@@ -117,8 +126,6 @@ class MultiHeadedDevice : public MultiHeadedDeviceBase {
   bool is_host_managed(base::LineAddress line) const {
     return place_.hosts != nullptr && place_.hosts->is_host_managed(line);
   }
-  void check(const protocol::Reaction& reaction, const protocol::Message& message,
-             const Entry* entry, const kernel::Envelope& envelope) const;
 
   SnoopFilter filter_;
   std::vector<Snooped> snooped_;  ///< Lines being snooped; at most one in immediate mode.

@@ -27,19 +27,20 @@ MultiHeadedDeviceBase::MultiHeadedDeviceBase(const sc_core::sc_module_name& name
       place_(std::move(place)),
       queued_(config.queued),
       decoder_(place_.set_devices, place_.set_interleave),
+      sector_lines_(config.sector_lines()),
       directory_latency_(config.directory_latency) {}
 
 void MultiHeadedDeviceBase::make_ingress(int slices, base::Time interval,
                                          home_agent::Ingress::SliceOf slice_of) {
+  if (queued_.snoop_tags < QueuedConfig::kSnoopTags) {
+    tags_.emplace(place_.heads, queued_.snoop_tags);
+  }
   const home_agent::IngressShape shape{
       place_.heads, place_.weights,          queued_.arbitration,  interval,
       slices,       queued_.request_entries, queued_.write_entries};
   ingress_ = std::make_unique<home_agent::Ingress>(
       *dispatcher().queued(), place_.agents.home_of(node()), *this, shape,
-      [this](const Envelope& envelope) {
-        return place_.head_of_socket[static_cast<std::size_t>(envelope.source)];
-      },
-      std::move(slice_of));
+      [this](const Envelope& envelope) { return head_of(envelope.source); }, std::move(slice_of));
 }
 
 void MultiHeadedDeviceBase::check_reach(const Message& message, base::Time time) const {
@@ -79,15 +80,26 @@ void MultiHeadedDeviceBase::send_queued(Envelope& envelope) {
   envelope.seal(envelope.source, envelope.destination, message);
 }
 
+/// Frees the tag of an answered snoop; a waiting snoop may depart.
+void MultiHeadedDeviceBase::release_tag(const Envelope& message) {
+  if (role_of(message.open<Message>()) != protocol::Role::kSnoopAnswer) return;
+  if (Envelope* const snoop = tags_->release(head_of(message.source), message)) depart(*snoop);
+}
+
 void MultiHeadedDeviceBase::transmit(Envelope& envelope) {
+  const bool waits = tags_ && role_of(envelope.open<Message>()) == protocol::Role::kSnoop &&
+                     !tags_->allocate(head_of(envelope.destination), envelope);
+  if (!waits) depart(envelope);
+}
+
+void MultiHeadedDeviceBase::depart(Envelope& envelope) {
   if (__builtin_expect(ingress_ != nullptr, 0)) send_queued(envelope);
   if (__builtin_expect(log_ != nullptr, 0)) log(envelope.destination, envelope);
   port_to(envelope.destination).send(envelope);
 }
 
 void MultiHeadedDeviceBase::log(base::AgentId host, const Envelope& envelope) {
-  log_->add(node(), place_.head_of_socket[static_cast<std::size_t>(host)],
-            static_cast<base::SocketId>(host), envelope, ingress_ != nullptr,
+  log_->add(node(), head_of(host), static_cast<base::SocketId>(host), envelope, ingress_ != nullptr,
             dispatcher().copies() != nullptr);
 }
 
@@ -98,11 +110,12 @@ void MultiHeadedDeviceBase::reset_statistics() {
   retried_ = 0;
   answers_ = {};
   if (ingress_ != nullptr) ingress_->reset_statistics();
+  if (tags_) tags_->reset_statistics();
   window_start_ = kernel::now();
 }
 
 void MultiHeadedDeviceBase::report(accounting::StatWriter& writer) const {
-  statistics_.report(writer, kernel::now() - window_start_, filter_capacity());
+  statistics_.report(writer, kernel::now() - window_start_, filter_capacity(), sector_lines_ > 1);
   writer.write("snoop_filter.evictions", static_cast<double>(filter_evictions_), "1",
                "entries back-invalidated because their set was full");
   writer.write("snoop_filter.occupancy",
@@ -126,6 +139,7 @@ void MultiHeadedDeviceBase::report_queued(accounting::StatWriter& writer) const 
         "1",
         std::string("share of the messages to hosts that report ") + kLoads[l] + " load (DevLoad)");
   }
+  if (tags_) tags_->report(writer);
   accounting::StatWriter ingress = writer.under("ingress");
   ingress_->report(ingress, kernel::now() - window_start_);
 }

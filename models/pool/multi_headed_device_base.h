@@ -24,6 +24,7 @@
 #include "models/pool/message_log.h"
 #include "models/pool/pool_config.h"
 #include "models/pool/snoop_filter_function.h"
+#include "models/pool/snoop_tags.h"
 #include "models/protocol/cxl/device_function.h"
 #include "models/protocol/message.h"
 #include "models/timing/interleave.h"
@@ -45,7 +46,7 @@ struct DevicePlace {
   /// set.
   int set_devices = 1;
   base::Bytes set_interleave{base::kLineBytes};
-  std::uint64_t snoop_filter_lines = 0;
+  std::uint64_t snoop_filter_lines = 0;    ///< Lines that all tags of the filter cover.
   const paging::HostMap* hosts = nullptr;  ///< Map of the hosts' extents; null if there are none.
   /// Form of read responses. In immediate mode, NDR and DRS of a read are one message.
   protocol::cxl::ReadAnswer read_answer = protocol::cxl::ReadAnswer::kTogether;
@@ -64,6 +65,7 @@ class MultiHeadedDeviceBase : public sc_core::sc_module,
  private:
   void arrive(kernel::Envelope& envelope) {
     if (__builtin_expect(log_ != nullptr, 0)) log(envelope.source, envelope);
+    if (__builtin_expect(tags_.has_value(), 0)) release_tag(envelope);
     dispatcher().arrived(envelope, *this);
   }
 
@@ -146,6 +148,7 @@ class MultiHeadedDeviceBase : public sc_core::sc_module,
   QueuedConfig queued_;
   /// Decoder of the interleave set; maps a line to the device's own address.
   timing::Interleave decoder_;
+  int sector_lines_;
   base::Time directory_latency_;
   DeviceStatistics statistics_;
   std::int64_t filter_evictions_ = 0;
@@ -157,12 +160,18 @@ class MultiHeadedDeviceBase : public sc_core::sc_module,
   DeviceLoad load() const;
   void log(base::AgentId host, const kernel::Envelope& envelope);
   void send_queued(kernel::Envelope& envelope);
+  void release_tag(const kernel::Envelope& message);
+  void depart(kernel::Envelope& envelope);
+  int head_of(base::AgentId host) const {
+    return place_.head_of_socket[static_cast<std::size_t>(host)];
+  }
   void report_queued(accounting::StatWriter& writer) const;
   void end_of_elaboration() override { connect_memory(mem_side); }
 
   std::array<std::int64_t, 4> answers_{};  ///< Number of responses by reported DevLoad.
   base::Time window_start_;
   MessageLog* log_ = nullptr;
+  std::optional<SnoopTags> tags_;  ///< Queued delivery, if a head has fewer than all BITags.
 };
 
 }  // namespace starnuma::pool

@@ -16,26 +16,41 @@ using kernel::Outbox;
 using protocol::Message;
 using protocol::Reaction;
 using protocol::cxl::DevicePending;
+using protocol::cxl::DeviceState;
+using protocol::cxl::Op;
 
-/// Back-invalidates the victim of the snoop filter; the request resumes when the last host has
-/// responded.
+/// Back-invalidates the held lines of the filter's victim sector; the request resumes when the last
+/// host has responded.
 bool MultiHeadedDevice::make_room(Envelope& envelope, const Message& message, Outbox& outbox) {
   Entry* victim = filter_.victim(
       message.line, [&](const Entry& entry) { return !is_busy(entry, envelope.time); });
   if (victim == nullptr) return false;
   ++filter_evictions_;
-  wait_while_busy(envelope, *victim);
-  Snooped& snooped = snooped_.emplace_back();
-  snooped.line = filter_.line_of(*victim);
-  const Reaction reaction = protocol::cxl::evict(*victim, snooped.line, snooped.pending, message);
-  check(reaction, message, victim, envelope);
-  ask(envelope, reaction, SnoopCause::kCapacity, outbox);
+  const auto sector = filter_.sector_of(*victim);
+  for (const Entry& entry : sector) wait_while_busy(envelope, entry);
+  BlockSnoops snoops(filter_.line_of(*victim));
+  for (Entry& entry : sector) {
+    if (entry.state == DeviceState::kInvalid) continue;
+    Snooped& snooped = snooped_.emplace_back();
+    snooped.line = filter_.line_of(entry);
+    const Reaction reaction = protocol::cxl::evict(entry, snooped.line, snooped.pending, message);
+    check_row(name(), reaction, message, &entry, envelope);
+    snoops.add(snooped.line, reaction.asked);
+  }
+  const auto [messages, lines] = post_blocks(snoops, message.next(Op::kBISnpInv),
+                                             [&](base::SocketId host, const Message& snoop) {
+                                               post(outbox.reply_to(envelope), host, snoop);
+                                             });
+  statistics_.snooped(SnoopCause::kCapacity, messages, snoops.hosts(), lines);
   return true;
 }
 
 /// Handles a message of channel RwD or BIRsp: a writeback of an owner, or a snoop response. The
 /// last response resumes the waiting request.
 void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outbox& outbox) {
+  if (protocol::block_lines_of(message) != 0) {
+    return each_of_block(message, [&](const Message& one) { respond(envelope, one, outbox); });
+  }
   Entry* entry = filter_.find(message.line);
   Snooped* snooped = find_snooped(message.line);
   DevicePending none;
@@ -44,7 +59,7 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
       entry == nullptr
           ? Reaction()
           : protocol::cxl::step(*entry, pending, message, sender_of(envelope), place_.read_answer);
-  check(reaction, message, entry, envelope);
+  check_row(name(), reaction, message, entry, envelope);
   if (reaction.write_memory) {
     access_memory(envelope, in_memory(message.line), true);
     after_write(envelope, message);
@@ -55,9 +70,10 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
   }
   if (reaction.resume) {
     const Message waiting = pending.request;
-    filter_.remove(*entry);
+    const bool free = filter_.remove(*entry);
     report_sharers<Entry>(message.line, nullptr, envelope.time);
     forget(*snooped);
+    if (!free) return;  // other lines of the sector are being evicted
     return serve(envelope, waiting, filter_.insert(waiting.line), outbox);
   }
   if (reaction.release) {
@@ -83,7 +99,7 @@ bool MultiHeadedDevice::forget(base::SocketId socket, int fault, base::Time time
       all = false;
       return;
     }
-    const bool owned = entry.state == protocol::cxl::DeviceState::kOwned;
+    const bool owned = entry.state == DeviceState::kOwned;
     forget_holder(filter_.line_of(entry), gone, entry, owned, fault, time, recall);
     if (entry.sharers == 0) filter_.remove(entry);
   });
@@ -114,10 +130,12 @@ void MultiHeadedDevice::wait_for_memory(Envelope& envelope, const Snooped& snoop
   wait_for_data(envelope, done, ledger);
 }
 
-/// Returns true if another request is evicting an entry for this line.
+/// Returns true if a request is evicting a sector for the sector of this line.
 bool MultiHeadedDevice::is_promised(base::LineAddress line) const {
-  return std::any_of(snooped_.begin(), snooped_.end(),
-                     [&](const Snooped& s) { return s.pending.request.line == line; });
+  return std::any_of(snooped_.begin(), snooped_.end(), [&](const Snooped& s) {
+    const base::LineAddress next = s.pending.request.line;
+    return s.line != next && filter_.same_sector(next, line);
+  });
 }
 
 MultiHeadedDevice::Snooped* MultiHeadedDevice::find_snooped(base::LineAddress line) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests that wait for their line or for an entry of its set, and their retries.
 #include <algorithm>
-#include <optional>
 
 #include "models/pool/multi_headed_device.h"
+#include "models/pool/sector_eviction.h"
 
 namespace starnuma::pool {
 
@@ -34,17 +34,7 @@ void MultiHeadedDevice::wait(std::size_t position, const Envelope& envelope,
   const auto at =
       waiting_.insert(waiting_.begin() + static_cast<std::ptrdiff_t>(position), {envelope, line});
   if (!waits_first(position) || is_promised(line)) return;
-  std::optional<base::Time> free;
-  const auto consider = [&](const Entry& entry) {
-    if (is_transient(entry.state)) return;
-    free = free ? std::min(*free, entry.busy_until) : entry.busy_until;
-  };
-  if (const Entry* entry = filter_.find(line)) {
-    consider(*entry);
-  } else {
-    filter_.each_of_set(line, consider);
-  }
-  if (free) start_retry(*at, *free);
+  if (const auto free = retry_time(filter_, line)) start_retry(*at, *free);
 }
 
 /// Starts the retries of requests that wait for a line, or for an entry of its set, which is stable

@@ -10,6 +10,7 @@
 #include "models/base/filter_size.h"
 #include "models/base/problems.h"
 #include "models/base/quantities.h"
+#include "models/pool/block_snoops.h"
 #include "models/pool/snoop_filter_function.h"
 #include "models/timing/arbiter.h"
 
@@ -43,6 +44,8 @@ struct QueuedConfig {
   double optimal_load = 0;
   double moderate_load = 0;
   double severe_load = 0;
+  static constexpr int kSnoopTags = 4096;  ///< BITags of a link: 12 bits (CXL 3.1, 3.3.8).
+  int snoop_tags = kSnoopTags;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -69,6 +72,9 @@ struct QueuedConfig {
     v.field("severe_load", severe_load,
             "requests, in the same unit, from which it reports severe overload",
             base::between(0, 64));
+    v.field("snoop_tags", snoop_tags,
+            "outstanding Back-Invalidate snoops of a head (BITag); further ones wait",
+            base::between(1, kSnoopTags));
   }
   void check(base::Problems& problems) const {
     if (arbitration == timing::Arbitration::kWeighted) {
@@ -91,6 +97,7 @@ struct DeviceConfig {
   base::Time directory_latency;
   int snoop_filter_ways = 0;
   base::FilterSize snoop_filter_size;
+  base::Bytes snoop_filter_sector{base::kLineBytes};
   VictimPolicy snoop_filter_victim = VictimPolicy::kLru;
   QueuedConfig queued = {};
   DeviceImpl impl = DeviceImpl::kModel;
@@ -108,6 +115,8 @@ struct DeviceConfig {
     v.field("snoop_filter_size", snoop_filter_size,
             "size of the snoop filter as SRAM, in entries or in multiples of the lines of all "
             "caches; the first two are those of the machine at full size");
+    v.field("snoop_filter_sector", snoop_filter_sector,
+            "bytes that an entry covers, 64 B to 1 KiB; each of its lines has a state and hosts");
     v.field(
         "snoop_filter_victim", snoop_filter_victim,
         "entry of a full set that is back-invalidated: oldest or newest by use (lru, mru) or by "
@@ -116,11 +125,20 @@ struct DeviceConfig {
   }
   /// Cycles of the directory RTL from a request to its grant, without the read of memory.
   static constexpr int kRtlCycles = 7;
+  int sector_lines() const {
+    return static_cast<int>(snoop_filter_sector.value / base::kLineBytes);
+  }
   bool has_rtl() const { return impl != DeviceImpl::kModel; }
   void check(base::Problems& problems) const {
     if (snoop_filter_size.amount <= 0) {
       problems.add("snoop_filter_size",
                    "a filter that holds no line admits none, expected more than 0");
+    }
+    const std::int64_t sector = snoop_filter_sector.value;
+    if (sector < base::kLineBytes || sector > kMostSectorLines * base::kLineBytes ||
+        (sector & (sector - 1)) != 0) {
+      problems.add("snoop_filter_sector", base::to_string(snoop_filter_sector) +
+                                              ", expected 64 B, 128 B, 256 B, 512 B or 1 KiB");
     }
   }
 };

@@ -2,8 +2,8 @@
 // Geometry of a snoop filter of a given size: sets, entry bits, SRAM. It does not depend on
 // SystemC.
 //
-// An entry holds the tag of a line of the device's memory, its stable state (I, S or A), one bit
-// per host, and its age among the ways of the set.
+// An entry holds the tag of a sector of the device's memory and its age among the ways of the set;
+// for each line of the sector, its stable state (I, S or A) and one bit per host.
 // Not counted: transient states, which belong to the requests in the device, and error correction
 // bits.
 #pragma once
@@ -23,9 +23,12 @@ struct SnoopFilterGeometry {
   int tag_bits = 0;
   int sharer_bits = 0;
   int age_bits = 0;
+  int sector_lines = 1;
 
   std::uint64_t entries() const { return sets * static_cast<std::uint64_t>(ways); }
-  int entry_bits() const { return tag_bits + kStateBits + sharer_bits + age_bits; }
+  /// Number of lines that all entries cover.
+  std::uint64_t lines() const { return entries() * static_cast<std::uint64_t>(sector_lines); }
+  int entry_bits() const { return tag_bits + (kStateBits + sharer_bits) * sector_lines + age_bits; }
   base::Bytes sram() const {
     return base::Bytes(static_cast<std::int64_t>((entries() * entry_bits() + 7) / 8));
   }
@@ -37,6 +40,7 @@ struct SnoopFilterPlace {
   int hosts = 1;                   ///< Number of hosts that may cache lines of the device.
   std::uint64_t memory_lines = 1;  ///< Lines of the device's memory.
   std::uint64_t cached_lines = 0;  ///< Total lines of all caches of all hosts.
+  int sector_lines = 1;            ///< Lines that an entry covers.
 };
 
 /// Returns the largest filter of whole sets that does not exceed `size`; at least one set.

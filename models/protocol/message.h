@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "models/accounting/traffic.h"
 #include "models/base/ids.h"
@@ -35,8 +36,11 @@ struct Message {
   Purpose purpose = Purpose::kDemand;
   bool via_owner = false;      ///< The home had to snoop a third socket that owned the line.
   bool answers_snoop = false;  ///< MemWr and its Cmp: a dirty owner responds to a BISnp.
-  bool holds_copy = false;     ///< GetX: the requester holds a shared copy.
-  bool poison = false;         ///< The data of the message are poisoned.
+  union {
+    bool holds_copy = false;   ///< GetX: the requester holds a shared copy.
+    std::uint8_t block_lines;  ///< BISnpInv, BIRspI: lines of a block, 2 or 4; 0: a single line.
+  };
+  bool poison = false;  ///< The data of the message are poisoned.
   /// Uncached Add: the amount to add. Message to a mapped line: the version of the map.
   std::uint16_t count = 0;
   std::uint16_t version = 0;  ///< Version of the data, if copies are checked.
@@ -113,6 +117,21 @@ constexpr Role role_of(const Message& message) {
   }
   return coherence::role_of(message.coherence);
 }
+/// Returns the number of lines of a block snoop (BISnpInvBlk) or of its response (BIRspIBlk), which
+/// start at `line`; 0 for all other messages.
+constexpr int block_lines_of(const Message& message) {
+  const bool may_be_block = message.protocol == Message::Class::kCxl &&
+                            (message.cxl == cxl::Op::kBISnpInv || message.cxl == cxl::Op::kBIRspI);
+  return may_be_block ? message.block_lines : 0;
+}
+/// Calls `visit(message)` with the message of each line of a block.
+template <class Visit>
+void each_of_block(const Message& block, Visit&& visit) {
+  Message one = block;
+  one.block_lines = 0;
+  for (int i = 0; i < block_lines_of(block); ++i, ++one.line.value) visit(std::as_const(one));
+}
+
 /// Returns true if the receiver of the snoop may keep a shared copy.
 constexpr bool leaves_copy(const Message& snoop) {
   return snoop.protocol == Message::Class::kCxl ? cxl::leaves_copy(snoop.cxl)

@@ -75,6 +75,9 @@ inline constexpr std::array<std::string_view, kConflictEvents> kConflictEventNam
 constexpr std::string_view name_of(const Message& m) {
   switch (m.protocol) {
     case Message::Class::kCxl:
+      if (block_lines_of(m) != 0) {
+        return m.cxl == cxl::Op::kBISnpInv ? cxl::kBlockSnoop : cxl::kBlockResponse;
+      }
       return cxl::kOpNames[static_cast<std::size_t>(m.cxl)];
     case Message::Class::kUncached:
       return uncached::kOpNames[static_cast<std::size_t>(m.uncached)];

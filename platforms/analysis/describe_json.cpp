@@ -96,6 +96,7 @@ json::array snoop_filters(const assembly::MachineConfig& machine) {
                     {"sets", filter.sets},
                     {"ways", filter.ways},
                     {"tag_bits", filter.tag_bits},
+                    {"sector_lines", filter.sector_lines},
                     {"state_bits", filter.kStateBits},
                     {"sharer_bits", filter.sharer_bits},
                     {"age_bits", filter.age_bits},

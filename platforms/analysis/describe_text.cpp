@@ -115,16 +115,21 @@ base::Bytes slice_of(const pool::SnoopFilterGeometry& filter, const assembly::Po
   return base::Bytes(filter.sram().value / pool.device.queued.directory_slices);
 }
 
+/// Returns the number of lines of an entry with several, such as "4 x ".
+std::string per_line(const pool::SnoopFilterGeometry& filter) {
+  return filter.sector_lines == 1 ? "" : std::to_string(filter.sector_lines) + " lines of ";
+}
+
 void print_filter(std::ostream& out, const std::string& where,
                   const assembly::MachineConfig& machine, const assembly::PoolConfig& pool) {
   const auto filter = snoop_filter(machine, pool);
   out << "  " << std::left << std::setw(10) << where << std::right << filter.entries()
       << " entries in " << filter.sets << " sets x " << filter.ways << " ways, "
-      << filter.entry_bits() << " bits each (tag " << filter.tag_bits << ", state "
-      << filter.kStateBits << ", sharers " << filter.sharer_bits << ", age " << filter.age_bits
-      << "), " << std::fixed << std::setprecision(2) << readable(filter.sram()) << ", "
-      << static_cast<double>(filter.entries()) /
-             static_cast<double>(assembly::cached_lines(machine))
+      << filter.entry_bits() << " bits each (tag " << filter.tag_bits << ", " << per_line(filter)
+      << "state " << filter.kStateBits << ", sharers " << filter.sharer_bits << ", age "
+      << filter.age_bits << "), " << std::fixed << std::setprecision(2) << readable(filter.sram())
+      << ", "
+      << static_cast<double>(filter.lines()) / static_cast<double>(assembly::cached_lines(machine))
       << " of the lines of all caches\n"
       << "            " << pool.device.queued.directory_slices << " directory slices of "
       << readable(slice_of(filter, pool)) << ", one look-up each per "

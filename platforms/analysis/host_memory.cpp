@@ -56,7 +56,7 @@ base::Bytes boxes_on_host(const assembly::MachineConfig& machine) {
   double bytes = kRest;
   for (int s = 0; s < machine.sockets(); ++s) bytes += socket_bytes(machine.socket[s]);
   for (int d = 0; d < machine.pool.count; ++d) {
-    bytes += static_cast<double>(snoop_filter(machine, machine.pool[d]).entries()) * kFilterLine;
+    bytes += static_cast<double>(snoop_filter(machine, machine.pool[d]).lines()) * kFilterLine;
   }
   for (int n = 0; n < machine.nodes(); ++n) {
     bytes += memory_bytes(machine.memory_at(static_cast<base::NodeId>(n)));

@@ -25,6 +25,13 @@ Proof two_lines(bool cxl) { return {agent(cxl) + "2 hosts x 2 lines", {cxl, 2, 2
 
 Proof filter_victim() { return {"snoop-filter victim, 2 hosts x 2 lines", {true, 2, 2, 1}}; }
 
+/// Returns the proof of a filter of one entry that covers two of three lines.
+Proof sector_victim() {
+  Proof proof{"snoop-filter victim of 2 lines, 1 host x 3 lines", {true, 1, 3, 1}};
+  proof.config.sector = 2;
+  return proof;
+}
+
 Proof progress(Proof proof) {
   proof.name += ": progress";
   proof.progress = true;
@@ -53,6 +60,7 @@ std::vector<Proof> small_proofs() {
     all.push_back(two_lines(cxl));
   }
   all.push_back(progress(filter_victim()));
+  all.push_back(sector_victim());
   return all;
 }
 

@@ -23,7 +23,8 @@ struct Proof {
 /// - a snoop filter of one entry with 2 hosts on 2 lines
 std::vector<Proof> row_proofs();
 
-/// Returns row_proofs(), 2 hosts on two lines that do not evict each other, and liveness.
+/// Returns row_proofs(), 2 hosts on two lines that do not evict each other, a snoop filter of one
+/// entry that covers two of three lines of one host, and liveness.
 std::vector<Proof> small_proofs();
 
 /// Returns small_proofs(), proofs with up to `most_hosts` hosts on one line (at most

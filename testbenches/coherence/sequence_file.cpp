@@ -144,6 +144,8 @@ void read_line(Words words, Sequence& sequence) {
     config.lines = words.number(1, 8);
   } else if (key == "filter") {
     config.filter = words.number(1, 8);
+  } else if (key == "sector") {
+    config.sector = words.number(1, 8);
   } else if (key == "read_answer") {
     config.answer = static_cast<protocol::cxl::ReadAnswer>(words.one_of(kAnswerWords));
   } else if (key == "mutant") {
@@ -187,8 +189,9 @@ void write(std::ostream& out, const Sequence& sequence) {
   const SystemConfig& config = sequence.config;
   out << "# Replay with: ./starnuma verify coherence --replay THIS_FILE\n"
       << "protocol " << (config.cxl ? "device" : "socket") << "\nhosts " << config.hosts
-      << "\nlines " << config.lines << "\nfilter " << config.filter << "\nread_answer "
-      << kAnswerWords[static_cast<std::size_t>(config.answer)] << "\nmutant "
+      << "\nlines " << config.lines << "\nfilter " << config.filter;
+  if (config.sector > 1) out << "\nsector " << config.sector;
+  out << "\nread_answer " << kAnswerWords[static_cast<std::size_t>(config.answer)] << "\nmutant "
       << (sequence.mutant != nullptr ? sequence.mutant->name : "none") << "\nin_order "
       << (config.in_order ? "yes" : "no") << "\n";
   if (config.pages > 0) {

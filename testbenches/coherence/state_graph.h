@@ -19,7 +19,7 @@
 namespace starnuma::coherence_bench {
 
 inline constexpr int kMostExploredHosts = 6;
-inline constexpr int kMostExploredLines = 2;
+inline constexpr int kMostExploredLines = 3;
 
 class StateGraph {
  public:

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "testbenches/coherence/system_class.h"
+#include "testbenches/coherence/system_filter.h"
 
 namespace starnuma::coherence_bench {
 
@@ -39,7 +40,7 @@ Step System<H, L, F>::check_line(int line) {
   std::uint32_t readers = 0;
   std::uint32_t writers = 0;
   bool under_way = busy(line);
-  bool message = promised_capacity({static_cast<std::uint64_t>(line)});
+  bool message = waits_for_capacity(config_, lines_, line);
   for (int host = 0; host < config_.hosts; ++host) {
     const Copy& copy = copies_[at(host, line)];
     const std::uint32_t bit = std::uint32_t{1} << host;

@@ -40,6 +40,7 @@ struct SystemConfig {
   int pages = 0;
   int spaces = 1;         ///< Number of address spaces, with equally many pages each.
   bool in_order = false;  ///< Requests that wait for a line queue at its home.
+  int sector = 1;         ///< Lines that an entry of the snoop filter covers.
 
   /// Returns true if the line's home is the device.
   bool on_device(int line) const { return cxl && line >= socket_lines; }
@@ -145,7 +146,6 @@ class System {
   bool deferred(const Flight& flight) const;
   Step to_home(const Flight& flight);
   Step to_device(const Flight& flight, int victim);
-  bool promised_capacity(base::LineAddress line) const;
   Step make_room(const Flight& flight, int victim);
   Step to_host(const Flight& flight);
   base::LineAddress mixed_line(const Flight& flight) const;

@@ -4,6 +4,7 @@
 
 #include "models/protocol/names.h"
 #include "testbenches/coherence/system_class.h"
+#include "testbenches/coherence/system_filter.h"
 
 namespace starnuma::coherence_bench {
 
@@ -23,13 +24,12 @@ Step System<H, L, F>::to_device(const Flight& flight, int victim) {
   const int line = line_of(flight.message);
   Line& mine = line_at(line);
   const Op op = flight.message.cxl;
-  if (!mine.present && (op == Op::kMemRdShared || op == Op::kMemRdOwn)) {
-    if (promised_capacity(flight.message.line)) return Step::kNo;
-    int entries = 0;
-    for (int l = 0; l < config_.lines; ++l) entries += line_at(l).present;
-    if (entries == config_.filter) return make_room(flight, victim);
-    mine.device = {};
-    mine.present = true;
+  if (op == Op::kMemRdShared || op == Op::kMemRdOwn) {
+    if (waits_for_sector(config_, lines_, line)) return Step::kNo;
+    if (!mine.present) {
+      if (entries_in_use(config_, lines_) == config_.filter) return make_room(flight, victim);
+      allocate_sector(config_, lines_, line);
+    }
   }
   const bool waited = is_transient(mine.device.state);
   const std::uint32_t sharers = mine.device.sharers;
@@ -39,33 +39,27 @@ Step System<H, L, F>::to_device(const Flight& flight, int victim) {
   return home_reacts(reaction, flight, line, waited, sharers);
 }
 
-/// Returns true if a victim is being back-invalidated for this line; its other requests wait.
-template <int H, int L, int F>
-bool System<H, L, F>::promised_capacity(base::LineAddress line) const {
-  for (int l = 0; l < config_.lines; ++l) {
-    const Line& other = lines_[static_cast<std::size_t>(l)];
-    if (other.present && other.device.state == protocol::cxl::DeviceState::kEvicting &&
-        other.pending.request.line == line) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/// Back-invalidates a line to deallocate the entry that the request needs.
+/// Back-invalidates the lines of a sector to deallocate the entry that the request needs. A block
+/// snoop is one order of its single-line snoops, so these are in flight by themselves.
 template <int H, int L, int F>
 Step System<H, L, F>::make_room(const Flight& flight, int victim) {
-  for (int tried = 0; tried < config_.lines; ++tried, ++victim) {
-    const int line = victim % config_.lines;
+  int tried = 0;
+  while (tried < config_.lines && !is_replaceable(config_, lines_, victim % config_.lines)) {
+    ++tried;
+    ++victim;
+  }
+  Step step = Step::kNo;
+  if (tried == config_.lines) return step;
+  each_of_sector(config_, victim % config_.lines, [&](int line) {
     Line& other = line_at(line);
-    if (!other.present || is_transient(other.device.state)) continue;
+    if (other.device.state == protocol::cxl::DeviceState::kInvalid && config_.sector > 1) return;
     const std::uint32_t sharers = other.device.sharers;
     Reaction reaction = protocol::cxl::evict(other.device, {static_cast<std::uint64_t>(line)},
                                              other.pending, flight.message, subject_);
     disturb_eviction(subject_.fault, other.pending, reaction);
-    return home_reacts(reaction, flight, line, false, sharers);
-  }
-  return Step::kNo;
+    if (step != Step::kBroken) step = home_reacts(reaction, flight, line, false, sharers);
+  });
+  return step;
 }
 
 template <int H, int L, int F>
@@ -113,12 +107,11 @@ Step System<H, L, F>::home_reacts(const Reaction& reaction, const Flight& cause,
   }
   if (send_all(reaction, line, waited) == Step::kBroken) return Step::kBroken;
   if (check_release(reaction, cause, line, waited) == Step::kBroken) return Step::kBroken;
-  if (reaction.free_entry && config_.on_device(line)) mine.present = false;
-  if (!reaction.resume) return Step::kDone;
+  if (reaction.free_entry && config_.on_device(line)) free_entry(config_, lines_, line);
+  if (!reaction.resume || mine.present) return Step::kDone;
   const Message waiting = mine.pending.request;
   Line& next = line_at(line_of(waiting));
-  next.device = {};
-  next.present = true;
+  allocate_sector(config_, lines_, line_of(waiting));
   const Flight request{waiting, waiting.requester, protocol::kHome, 0, {}, 0};
   Reaction served = protocol::cxl::step(next.device, next.pending, waiting, waiting.requester,
                                         config_.answer, subject_);

@@ -52,6 +52,13 @@ SystemConfig random_config(base::Random& random, TrafficKind kind, int most_host
   return config;
 }
 
+/// Lets an entry of the snoop filter cover 1, 2 or 4 lines.
+void add_sectors(std::uint64_t seed, SystemConfig& config) {
+  if (!config.cxl || config.in_order) return;
+  config.sector = 1 << base::Random(seed).below(3);
+  config.filter = 1 + (config.filter - 1) / config.sector;
+}
+
 /// Faults of the protocols are searched without pages, those of the mover with pages.
 std::vector<TrafficKind> kinds_of(const TrafficConfig& traffic) {
   std::vector<TrafficKind> kinds;
@@ -76,8 +83,9 @@ TrafficResult run_traffic(const TrafficConfig& traffic) {
     const auto least =
         std::min_element(done.begin(), done.begin() + static_cast<std::ptrdiff_t>(kinds.size()));
     const TrafficKind kind = kinds[static_cast<std::size_t>(least - done.begin())];
-    const SystemConfig config = random_config(random, kind, traffic.most_hosts);
+    SystemConfig config = random_config(random, kind, traffic.most_hosts);
     const std::uint64_t seed = random.next();
+    add_sectors(seed, config);
     const std::uint64_t ops = std::min(traffic.ops - result.ops, 100 + random.below(4000));
     Episode episode(config, seed, ops, subject, traffic.move_mutant);
     episode.run();

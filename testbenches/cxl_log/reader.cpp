@@ -21,6 +21,7 @@ using protocol::cxl::Op;
 
 namespace {
 
+constexpr std::string_view kBlockSuffix = "Blk";
 constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
 
 std::string quoted(std::string_view text) {
@@ -151,7 +152,8 @@ void LogReader::check_agrees(Column column, std::string_view expected) const {
 }
 
 Op LogReader::op() const {
-  const std::string_view opcode = field(Column::kOpcode);
+  std::string_view opcode = field(Column::kOpcode);
+  if (is_block()) opcode.remove_suffix(kBlockSuffix.size());
   bool known = false;
   for (const LogName& name : kLogNames) {
     if (name.opcode != opcode) continue;
@@ -175,6 +177,14 @@ Op LogReader::op() const {
   fail("opcode: unknown opcode " + quoted(opcode) + nearest_to(opcode, names));
 }
 
+/// Replaces the line of a block's address by the block's first line; returns the number of lines.
+int LogReader::open_block(base::LineAddress& line) const {
+  const std::uint64_t enable = line.value & 3U;
+  if (enable == 0) fail(Column::kAddress, "bits 7 and 6 that select 1 or 2 of the halves of 256 B");
+  line.value += (enable == 2 ? 2U : 0U) - enable;
+  return enable == 3 ? 4 : 2;
+}
+
 /// Checks the last line.
 void LogReader::check_end() {
   std::string expected = std::string(kLogEnd) + std::to_string(messages_);
@@ -186,6 +196,12 @@ void LogReader::check_end() {
 }
 
 bool LogReader::next(LoggedMessage& message) {
+  if (block_left_ > 0) {
+    message = block_;
+    ++block_.line.value;
+    --block_left_;
+    return true;
+  }
   if (!next_line()) {
     fail("the log is truncated: expected \"" + std::string(kLogEnd) + std::to_string(messages_) +
          "\" as its last line");
@@ -215,6 +231,11 @@ bool LogReader::next(LoggedMessage& message) {
   message.data.reset();
   if (!field(Column::kData).empty()) message.data = hexadecimal(Column::kData);
   ++messages_;
+  if (is_block()) {
+    block_left_ = open_block(message.line) - 1;
+    block_ = message;
+    ++block_.line.value;
+  }
   return true;
 }
 

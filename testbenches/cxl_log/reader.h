@@ -24,7 +24,8 @@ class LogReader {
  public:
   explicit LogReader(std::string file);
 
-  /// Reads the next message; returns false after the last one.
+  /// Reads the next message; returns false after the last one. A block message is returned as one
+  /// message per line, all with its row.
   bool next(LoggedMessage& message);
   std::uint64_t messages() const { return messages_; }
 
@@ -39,6 +40,11 @@ class LogReader {
   std::uint64_t number(Column column, std::uint64_t most) const;
   std::uint64_t hexadecimal(Column column) const;
   protocol::cxl::Op op() const;
+  bool is_block() const {
+    const std::string_view opcode = field(Column::kOpcode);
+    return opcode == protocol::cxl::kBlockSnoop || opcode == protocol::cxl::kBlockResponse;
+  }
+  int open_block(base::LineAddress& line) const;
   void check_agrees(Column column, std::string_view expected) const;
   void check_end();
   [[noreturn]] void fail(const std::string& what) const;
@@ -56,6 +62,8 @@ class LogReader {
   std::array<int, protocol::cxl::kLogColumns> places_{};
   std::uint64_t messages_ = 0;
   std::uint64_t last_time_ = 0;
+  LoggedMessage block_;  ///< Next message of the current block.
+  int block_left_ = 0;   ///< Messages of the block that have not been returned.
 };
 
 }  // namespace starnuma::cxl_log

@@ -147,6 +147,33 @@ void BenchHost::hit(LineAddress address, bool write) {
 
 void BenchHost::handle(Envelope& envelope, Outbox& outbox) {
   const Message message = envelope.open<Message>();
+  if (is_snoop(message.cxl)) count([](HostStatistics& of) { ++of.snoops; });
+  if (protocol::block_lines_of(message) == 0) {
+    take(envelope, message, outbox, nullptr);
+  } else {
+    cache::BlockAnswer block(message);
+    each_of_block(message, [&](const Message& one) { take(envelope, one, outbox, &block); });
+    block.each([&](const Envelope& cause, const Message& response) {
+      post(snoop_response(cause, outbox), response);
+    });
+  }
+  while (cached_.size() > static_cast<std::size_t>(run_.host.cache_lines)) {
+    const std::size_t before = cached_.size();
+    evict_one(outbox);
+    if (cached_.size() == before) break;  // all lines have outstanding transactions
+  }
+  issue(outbox);
+}
+
+/// Allocates a response that departs `snoop_latency` after the snoop.
+Envelope& BenchHost::snoop_response(const Envelope& snoop, Outbox& outbox) const {
+  Envelope& response = outbox.reply_to(snoop);
+  response.advance(accounting::LatencyKind::kSnoop, run_.host.snoop_latency);
+  return response;
+}
+
+void BenchHost::take(Envelope& envelope, const Message& message, Outbox& outbox,
+                     cache::BlockAnswer* block) {
   Line& line = lines_[message.line.value];
   const bool in_handshake = line.state.conflict != protocol::ConflictState::kNone;
   const bool dirty = line.state.state == RequesterState::kModified;
@@ -158,10 +185,10 @@ void BenchHost::handle(Envelope& envelope, Outbox& outbox) {
   if (message.cxl == Op::kCmp) given_up(envelope, line);
   if (reaction.complete) complete(envelope, line, in_handshake);
   const bool was_dirty = dirty || (reaction.complete && line.access.what.write);
-  for (const protocol::Send& send : reaction) {
-    Envelope& answer = outbox.reply_to(envelope);
-    if (is_snoop(message.cxl))
-      answer.advance(accounting::LatencyKind::kSnoop, run_.host.snoop_latency);
+  const bool in_block = block != nullptr && block->take(envelope, reaction);
+  for (const protocol::Send& send : in_block ? protocol::SendList() : reaction.sends) {
+    Envelope& answer =
+        is_snoop(message.cxl) ? snoop_response(envelope, outbox) : outbox.reply_to(envelope);
     if (send.message.cxl == Op::kMemWr && was_dirty) {
       check_.written_back(message.line);
       line.given_up = answer.time;
@@ -169,19 +196,11 @@ void BenchHost::handle(Envelope& envelope, Outbox& outbox) {
     post(answer, send.message);
   }
   settle(message.line, outbox);
-  while (cached_.size() > static_cast<std::size_t>(run_.host.cache_lines)) {
-    const std::size_t before = cached_.size();
-    evict_one(outbox);
-    if (cached_.size() == before) break;  // all lines have outstanding transactions
-  }
-  issue(outbox);
 }
 
 /// Counts events before the line changes.
 void BenchHost::note(const Message& message, Line& line) {
-  if (is_snoop(message.cxl)) {
-    count([](HostStatistics& of) { ++of.snoops; });
-  } else if (window_.follow(message.dev_load, kernel::now())) {
+  if (!is_snoop(message.cxl) && window_.follow(message.dev_load, kernel::now())) {
     count([](HostStatistics& of) { ++of.throttled; });
   }
   if (message.cxl != Op::kBIConflictAck) return;

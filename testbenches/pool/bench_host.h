@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "models/cache/block_answer.h"
 #include "models/cache/load_window.h"
 #include "models/kernel/queued_dispatcher.h"
 #include "models/protocol/agents.h"
@@ -82,6 +83,10 @@ class BenchHost : public kernel::Agent, private kernel::EventTarget {
     std::deque<Access> waiting;
   };
 
+  /// Handles a message of one line. A BIRspI to a line of a block snoop is added to `block`.
+  void take(kernel::Envelope& envelope, const protocol::Message& message, kernel::Outbox& outbox,
+            cache::BlockAnswer* block);
+  kernel::Envelope& snoop_response(const kernel::Envelope& snoop, kernel::Outbox& outbox) const;
   void due(int tag, kernel::Envelope* message) override;
   void issue(kernel::Outbox& outbox);
   void start(const Access& access, kernel::Outbox& outbox);

@@ -131,6 +131,28 @@ class CheckLog(CliTest):
         self.assertEqual(code, 1)
         self.assertTrue(out.startswith("log.csv:7: M2S RwD MemWr I No-Op from host 0, "), out)
 
+    def test_block_snoops_of_a_sectored_filter_pass(self):
+        self.good("bench", "pool", "filter", "--point", "coverage5000e-4", "--time", "8 us", "--log", "blocks.csv",
+                  "--set", "pool.device.snoop_filter_sector=256 B", "-o", "blocks")
+        opcodes = {row.split(",")[6] for row in (self.folder / "blocks.csv").read_text().splitlines()[2:-1]}
+        self.assertLessEqual({"BISnpInvBlk", "BISnpInv", "BIRspIBlk", "BIRspI"}, opcodes)
+        self.good("check-log", "blocks.csv")
+
+    def test_a_block_snoop_covers_the_lines_that_its_address_selects(self):
+        def log(block, response="BIRspIBlk"):
+            owned = [f"{opcode},0,{snp},{line},{number}" for number, line in enumerate((100, 140), 1)
+                     for opcode, snp in (("MemRd", "SnpInv"), ("Cmp-E", ""), ("MemData", ""))]
+            rows = [*owned, "MemRd,1,SnpInv,1000,3", f"BISnpInvBlk,0,,{block},4", f"{response},0,,{block},5"]
+            return [TITLE, "opcode,host,snp_type,address,time_ps", *rows, "# end 9"]
+
+        self.assertEqual(self.check(log("140")), (0, "log.csv: 9 messages of 3 lines, no violation\n", ""))
+        code, out, _ = self.check(log("1c0"))  # two more lines, which host 0 does not hold
+        self.assertEqual(code, 1)
+        self.assertIn("log.csv:10: S2M BISnp BISnpInv to host 0, line 0x180", out)
+        code, _, err = self.check(log("100"))
+        self.assertEqual((code, err), (2, "log.csv:10: address: expected bits 7 and 6 that select 1 or 2 of the "
+                                          "halves of 256 B, found \"100\"\n"))
+
     def test_broken_logs_are_one_line_each(self):
         self.assertGreaterEqual(len(BROKEN), 30)
         for lines, said in BROKEN:

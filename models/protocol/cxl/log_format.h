@@ -59,6 +59,12 @@ inline constexpr std::array<LogName, 14> kLogNames{{{Op::kMemRdShared, "MemRd", 
                                                     {Op::kBIConflictAck, "BI-ConflictAck"},
                                                     {Op::kMemData, "MemData"}}};
 
+/// Returns the line whose address identifies a block of `lines` lines: bits 7 and 6 are 1 for the
+/// lower 128 B, 2 for the upper 128 B, 3 for all 256 B (CXL 3.1, 3.3.8).
+constexpr std::uint64_t log_line_of_block(std::uint64_t first, int lines) {
+  return (first & ~std::uint64_t{3}) | (lines == 4 ? 3U : (first & 2U) == 0 ? 1U : 2U);
+}
+
 /// Returns the fields of an op. Precondition: the op is one message on the wire.
 constexpr const LogName& log_name(Op op) {
   for (const LogName& name : kLogNames) {

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "models/protocol/role.h"
 
@@ -36,6 +37,11 @@ enum class Op : std::uint8_t {
   kBIConflictAck
 };
 inline constexpr std::size_t kOps = 16;
+
+/// Opcodes of BISnpInv and BIRspI for a block of 2 or 4 aligned lines in one message. A block has
+/// the effect of its single-line messages, so it has no rows of its own.
+inline constexpr std::string_view kBlockSnoop = "BISnpInvBlk";
+inline constexpr std::string_view kBlockResponse = "BIRspIBlk";
 
 constexpr Role role_of(Op op) {
   switch (op) {

@@ -31,7 +31,7 @@ pool::DevicePlace device_place(const Shared& shared, int index) {
   }
   place.hosts = shared.page_map.memory().hosts();
   place.queued = shared.queued();
-  place.snoop_filter_lines = snoop_filter(config, pool).entries();
+  place.snoop_filter_lines = snoop_filter(config, pool).lines();
   return place;
 }
 
@@ -52,6 +52,8 @@ std::unique_ptr<pool::MultiHeadedDeviceBase> make_device(const Shared& shared, i
 PoolBox::PoolBox(const sc_core::sc_module_name& name, const Shared& shared, int index)
     : sc_module(name) {
   const PoolConfig& pool = shared.config.pool[index];
+  const pool::SnoopFilterGeometry filter = snoop_filter(shared.config, pool);
+  filter_bits_ = static_cast<double>(filter.entries()) * filter.entry_bits();
   device_ = make_device(shared, index);
   const int own_edge = shared.wiring.topology.edges_at(shared.wiring.devices[at(index)]).front();
   make_heads(pool, static_cast<int>(device_->head_in.size()),
@@ -81,6 +83,11 @@ void PoolBox::make_heads(const PoolConfig& pool, int groups, int heads_per_group
            {&heads_.back()->device_out, &heads_.back()->device_in});
     }
   }
+}
+
+void PoolBox::report(accounting::StatWriter& writer) const {
+  writer.write("snoop_filter_bits", filter_bits_, "bit",
+               "SRAM of the device's snoop filter: tags, states, hosts and ages");
 }
 
 Plug PoolBox::head(int i) {

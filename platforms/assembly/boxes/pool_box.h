@@ -10,7 +10,7 @@
 
 namespace starnuma::assembly {
 
-class PoolBox : public sc_core::sc_module {
+class PoolBox : public sc_core::sc_module, public accounting::StatSource {
  public:
   /// `index` is the number among the machine's pool devices.
   PoolBox(const sc_core::sc_module_name& name, const Shared& shared, int index);
@@ -21,6 +21,9 @@ class PoolBox : public sc_core::sc_module {
   pool::MultiHeadedDeviceBase& device() { return *device_; }
   const DramChannels& channels() const { return channels_; }
 
+  void report(accounting::StatWriter& writer) const override;
+  void reset_statistics() override {}
+
  private:
   /// Creates the heads of each edge at the device, which are interchangeable.
   void make_heads(const PoolConfig& pool, int groups, int heads_per_group,
@@ -30,6 +33,7 @@ class PoolBox : public sc_core::sc_module {
   std::vector<std::unique_ptr<pool::Head>> heads_;
   std::vector<std::unique_ptr<transport::Bundle>> bundles_;
   DramChannels channels_;
+  double filter_bits_;
 };
 
 }  // namespace starnuma::assembly

@@ -20,6 +20,10 @@ void check_device(const MachineConfig& config, const std::string& own,
                         "the directory RTL replaces the least recently used line, expected lru, "
                         "or impl: model");
   }
+  if (device.sector_lines() != 1) {
+    problems.add_misfit({own + "device.snoop_filter_sector", impl},
+                        "the directory RTL has one line per entry, expected 64 B, or impl: model");
+  }
   if (device.directory_latency < device.queued.directory_interval * kRtlCycles) {
     problems.add_misfit(
         {own + "device.directory_latency", own + "device.queued.directory_interval", impl},

@@ -162,6 +162,12 @@ void MachineConfig::check_fields(base::Problems& problems) const {
                               base::to_string(pool.each.hdm_interleave));
     }
   }
+  const base::Bytes interleave = pool.each.hdm_interleave;
+  if (pool.count > 1 && pool.each.device.snoop_filter_sector.value > interleave.value) {
+    problems.add_misfit(
+        {"pool.device.snoop_filter_sector", "pool.hdm_interleave"},
+        "a sector lies on one device, expected a sector of at most " + base::to_string(interleave));
+  }
   for (int d = 0; d < pool.count; ++d) {
     const std::size_t before = problems.list().size();
     check_attached(*this, d, problems);

@@ -19,6 +19,7 @@ std::uint64_t cached_lines(const MachineConfig& config) {
 pool::SnoopFilterGeometry snoop_filter(const MachineConfig& config, const PoolConfig& pool) {
   pool::SnoopFilterPlace place;
   place.ways = pool.device.snoop_filter_ways;
+  place.sector_lines = pool.device.sector_lines();
   place.hosts = config.sockets();
   place.memory_lines = static_cast<std::uint64_t>(pool.memory.capacity().value / base::kLineBytes);
   place.cached_lines = cached_lines(config);

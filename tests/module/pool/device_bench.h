@@ -28,7 +28,8 @@ inline base::LineAddress same_set(int n) {
 
 class DeviceParts : public sc_core::sc_module {
  public:
-  explicit DeviceParts(const sc_core::sc_module_name& name) : sc_module(name) {
+  explicit DeviceParts(const sc_core::sc_module_name& name, int sector_lines = 1)
+      : sc_module(name), sector_lines_(sector_lines) {
     for (std::size_t head = 0; head < 4; ++head) {
       device.head_out[head].bind(fabric.from_agent[head]);
       fabric.to_agent[head].bind(device.head_in[head]);
@@ -63,11 +64,23 @@ class DeviceParts : public sc_core::sc_module {
     throw std::runtime_error("no statistic " + name);
   }
 
+ private:
+  int sector_lines_;
+
+ public:
   kernel::Dispatcher dispatcher;
   pool::MultiHeadedDevice device{
       "device",
-      {base::Time(7'000), kDirectory, kFilterWays, {}},
-      {kPool, kAgents, 4, {0, 1, 2, 3}, 1, base::Bytes(256), 1, base::Bytes(64), kFilterLines},
+      {base::Time(7'000), kDirectory, kFilterWays, {}, base::Bytes(64 * sector_lines_)},
+      {kPool,
+       kAgents,
+       4,
+       {0, 1, 2, 3},
+       1,
+       base::Bytes(256),
+       1,
+       base::Bytes(64),
+       static_cast<std::uint64_t>(kFilterLines* sector_lines_)},
       dispatcher};
   MockFabric fabric{"fabric", 4, dispatcher};
   MockMemory memory{"memory", kMemory};
@@ -76,7 +89,9 @@ class DeviceParts : public sc_core::sc_module {
 /// DeviceParts after elaboration.
 class DeviceBench : public DeviceParts {
  public:
-  DeviceBench() : DeviceParts("bench") { sc_core::sc_start(sc_core::SC_ZERO_TIME); }
+  explicit DeviceBench(int sector_lines = 1) : DeviceParts("bench", sector_lines) {
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  }
 };
 
 /// Expects exactly one message of kind `op` to `host` at `time`.

@@ -42,6 +42,34 @@ TEST(PoolBench, StaysCoherentWhereAFilterOfFewLinesEvictsAllTheTime) {
   EXPECT_LE(value(stats, "device.snoop_filter.max_occupancy"), 1);
 }
 
+class Sectors : public testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Lines, Sectors, testing::Values(2, 4, 16));
+
+TEST_P(Sectors, StayCoherentWhereAFilterEvictsThem) {
+  BenchRun run = bench(Sharing::kShared, 256, 40);
+  run.device.device.snoop_filter_sector = base::Bytes(64 * GetParam());
+  run.device.filter_lines = 64;
+  run.longest_delay = 100_ns;
+  const auto stats = pool_bench::run(run);
+  const double snoops = value(stats, "device.back_invalidations");
+  EXPECT_GT(value(stats, "device.snoop_filter.evictions"), 100);
+  EXPECT_GT(value(stats, "device.snoops.lines"), snoops);
+  EXPECT_LE(value(stats, "device.snoops.lines"), 4 * snoops);
+  EXPECT_GT(value(stats, "conflicts.late"), 10);
+}
+
+TEST(PoolBench, OneSnoopForABlockOfAHostThatHoldsAllOfIt) {
+  // The cache holds more than the filter, so each eviction of a sector finds most lines held.
+  BenchRun run = bench(Sharing::kPrivate, 256, 0);
+  run.traffic.heads = 1;
+  run.host.cache_lines = 256;
+  run.device.device.snoop_filter_sector = base::Bytes(256);
+  run.device.filter_lines = 224;
+  run.duration = Time(200'000'000);
+  const auto stats = pool_bench::run(run);
+  EXPECT_GT(value(stats, "device.snoops.lines") / value(stats, "device.back_invalidations"), 1.5);
+}
+
 TEST(PoolBench, StaysCoherentUnderRandomDelays) {
   BenchRun run = bench(Sharing::kShared, 8, 50);
   run.device.filter_lines = 8;
@@ -124,12 +152,13 @@ BenchRun uniform(double coverage, bool silent) {
   return run;
 }
 
-TEST(PoolBench, SnoopsOfASmallFilterAreItsShareOfTheFootprint) {
-  // Each access to a line without an entry replaces one: 1 - filter / footprint.
-  EXPECT_NEAR(snoops_per_1000(uniform(0.5, false)), 750, 15);
-}
-TEST(PoolBench, SnoopsOfAFilterOfTheSizeOfTheCache) {
-  EXPECT_NEAR(snoops_per_1000(uniform(1, false)), 500, 10);
+class Coverage : public testing::TestWithParam<double> {};
+INSTANTIATE_TEST_SUITE_P(OfTheCache, Coverage, testing::Values(1, 0.75, 0.5, 0.25, 0.125, 0.0625));
+
+TEST_P(Coverage, CausesAsManySnoopsAsTheFilterLacksOfTheFootprint) {
+  // Each access to a line without an entry replaces one.
+  const double expected = 1000 * (1 - GetParam() / 2);
+  EXPECT_NEAR(snoops_per_1000(uniform(GetParam(), false)), expected, 0.02 * expected);
 }
 TEST(PoolBench, StaleEntriesOfDroppedLinesFillTheFilter) {
   EXPECT_NEAR(snoops_per_1000(uniform(1.5, true)), 250, 15);
@@ -138,9 +167,12 @@ TEST(PoolBench, NoticesOfEvictionsKeepEntriesFree) {
   EXPECT_LT(snoops_per_1000(uniform(1.5, false)), 10);
 }
 
-TEST(PoolBench, LinesOfOneOwnerAtATimeHitOnceForEachHost) {
+class Owners : public testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Hosts, Owners, testing::Values(2, 4, 8));
+
+TEST_P(Owners, OneAtATimeHitsOnceForEachHost) {
   BenchRun run = bench(Sharing::kShared, 1024, 100);
-  run.traffic.heads = 4;
+  run.traffic.heads = GetParam();
   run.device.device.snoop_filter_ways = 16;
   run.device.filter_lines = 8192;
   run.device.link.bandwidth = run.device.link.bandwidth * 32;
@@ -148,7 +180,7 @@ TEST(PoolBench, LinesOfOneOwnerAtATimeHitOnceForEachHost) {
   run.duration = Time(400'000'000);
   const auto stats = pool_bench::run(run);
   const double hits = value(stats, "hits");
-  EXPECT_NEAR(hits / (hits + value(stats, "device.requests")), 1.0 / 4, 0.01);
+  EXPECT_NEAR(hits / (hits + value(stats, "device.requests")), 1.0 / GetParam(), 0.01);
 }
 
 /// Reads of four hosts with fast links; each fetched line evicts a clean one.
@@ -189,6 +221,29 @@ TEST(PoolBench, RequestCreditsLimitReadsByTheirRoundTrip) {
   BenchRun run = saturated();
   run.device.request_credits = 2;
   EXPECT_NEAR(value(pool_bench::run(run), "bandwidth"), 4 * 2 * 64 / (2 * 47.0), 0.2);
+}
+
+/// Reads of one host. Each evicts a line that the host holds.
+BenchRun one_snoop_per_read(int tags) {
+  BenchRun run = saturated();
+  run.traffic.heads = 1;
+  run.host.cache_lines = 1 << 14;  // no evictions by the host
+  run.device.filter_lines = 64;
+  run.device.device.snoop_filter_ways = 64;
+  run.device.device.queued.snoop_tags = tags;
+  return run;
+}
+
+class SnoopTagsOfAHead : public testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Tags, SnoopTagsOfAHead, testing::Values(1, 2, 8));
+
+TEST_P(SnoopTagsOfAHead, LimitReadsByTheRoundTripOfASnoop) {
+  const auto stats = pool_bench::run(one_snoop_per_read(GetParam()));
+  // A tag is in use on the way to the host, in the host and on the way back.
+  const double limit = GetParam() * 64 / (2 * 47 + 50.0);
+  EXPECT_NEAR(value(stats, "bandwidth"), limit, 0.02 * limit);
+  EXPECT_EQ(value(stats, "device.snoops.max_outstanding"), GetParam());
+  EXPECT_GT(value(stats, "device.snoops.deferred"), 0);
 }
 
 TEST(PoolBench, HostsGiveWayToAnOverloadedDevice) {

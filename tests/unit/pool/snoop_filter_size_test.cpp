@@ -23,6 +23,16 @@ TEST(SnoopFilterSize, AnEntryHasTagStateSharersAndAge) {
   EXPECT_EQ(filter.sram(), base::Bytes((1 << 16) * 40 / 8));
 }
 
+TEST(SnoopFilterSize, AnEntryOfASectorHasStateAndSharersOfEachLine) {
+  SnoopFilterPlace place = kPlace;
+  place.sector_lines = 4;
+  const auto filter = snoop_filter_of({Unit::kEntries, 1 << 14}, place);
+  EXPECT_EQ(filter.lines(), 1u << 16);
+  EXPECT_EQ(filter.tag_bits, 28 - 10);
+  EXPECT_EQ(filter.entry_bits(), 18 + 4 * (2 + 16) + 4);
+  EXPECT_EQ(snoop_filter_of({Unit::kTimesCaches, 2}, place).lines(), 2u << 20);
+}
+
 TEST(SnoopFilterSize, InMultiplesOfTheCachesHoldsThatManyLines) {
   EXPECT_EQ(snoop_filter_of({Unit::kTimesCaches, 2}, kPlace).entries(), 2u << 20);
   EXPECT_EQ(snoop_filter_of({Unit::kTimesCaches, 0.25}, kPlace).entries(), 1u << 18);
@@ -44,6 +54,7 @@ TEST(SnoopFilterSize, FillsItsMemoryAsFarAsWholeSetsDo) {
     SnoopFilterPlace place = kPlace;
     place.ways = 1 + static_cast<int>(random.below(32));
     place.hosts = 1 + static_cast<int>(random.below(32));
+    place.sector_lines = 1 << random.below(5);
     place.memory_lines = 1000 + random.below(std::uint64_t{1} << 34);
     const double amount = 4096 + static_cast<double>(random.below(64 << 20));
     const auto filter = snoop_filter_of({Unit::kBytes, amount}, place);

@@ -56,6 +56,36 @@ TEST(SnoopFilter, OfADeviceOfAnInterleaveSetUsesAllItsSets) {
   EXPECT_NE(filter.find(line(11)), nullptr);
 }
 
+TEST(SnoopFilter, ATagCoversTheLinesOfASector) {
+  SnoopFilter filter(4, 2, {1, base::Bytes(64)}, VictimPolicy::kLru, 4);
+  filter.insert(line(6)).state = DeviceState::kOwned;
+  EXPECT_EQ(filter.occupancy(), 1u);
+  for (std::uint64_t n = 4; n < 8; ++n) EXPECT_EQ(filter.line_of(*filter.find(line(n))), line(n));
+  EXPECT_EQ(filter.find(line(3)), nullptr);
+  EXPECT_EQ(filter.find(line(8)), nullptr);
+  EXPECT_TRUE(filter.same_set(line(6), line(4 + 16)));  // four sets of sectors
+  filter.find(line(7))->state = DeviceState::kShared;
+  EXPECT_FALSE(filter.remove(*filter.find(line(6))));
+  EXPECT_TRUE(filter.remove(*filter.find(line(7))));
+  EXPECT_EQ(filter.occupancy(), 0u);
+}
+
+TEST(SnoopFilter, ASectorWithALineThatIsNotReplaceableIsNoVictim) {
+  SnoopFilter filter(1, 2, {1, base::Bytes(64)}, VictimPolicy::kLru, 4);
+  filter.insert(line(0));
+  filter.insert(line(4));
+  filter.find(line(2))->state = DeviceState::kEvicting;
+  EXPECT_EQ(victim_of_set(filter, 8), 4u);
+}
+
+TEST(SnoopFilter, FewestSharersCountsTheCopiesOfAllLinesOfASector) {
+  SnoopFilter filter(1, 2, {1, base::Bytes(64)}, VictimPolicy::kFewestSharers, 2);
+  filter.insert(line(0)).sharers = 0b11;
+  filter.find(line(1))->sharers = 0b11;
+  filter.insert(line(2)).sharers = 0b111;
+  EXPECT_EQ(victim_of_set(filter, 4), 2u);
+}
+
 TEST(SnoopFilter, WhatIsWrittenIntoAnEntryStays) {
   SnoopFilter filter(4, 2);
   filter.insert(line(5)).sharers = 0b101;
