@@ -22,7 +22,8 @@ DramChannel::DramChannel(const sc_core::sc_module_name& name, const Config& conf
       burst_(base::ClockRatio(config.clock).time_of(config.timings.burst.value)),
       mapping_(config.mapping, config.subchannels, config.shape(),
                static_cast<std::uint64_t>(config.row.value / base::kLineBytes)),
-      rules_(config.timings, config.clock) {
+      rules_(config.timings, config.clock),
+      energy_(config.energy) {
   subchannels_.reserve(static_cast<std::size_t>(config.subchannels));
   for (int s = 0; s < config.subchannels; ++s) {
     subchannels_.push_back(subchannel(config, rules_, s));
@@ -100,6 +101,23 @@ void DramChannel::report(accounting::StatWriter& writer) const {
       "utilisation",
       elapsed > 0 ? count((burst_ * array.bursts).ps()) / count(subchannel_count) / elapsed : 0,
       "1", "share of the measured time that the data buses were busy");
+  if (energy_) report_energy(array, writer);
+}
+
+/// Reports the energy of the commands to the array. Lines read from the write buffer, and lines
+/// that are still in it, took none.
+void DramChannel::report_energy(const Subchannel::ArrayCounts& array,
+                                accounting::StatWriter& writer) const {
+  const std::int64_t reads = counts_.reads.count + counts_.speculative.count - counts_.from_buffer;
+  const auto nanojoules = [](std::int64_t events, double picojoules) {
+    return static_cast<double>(events) * picojoules / 1000;
+  };
+  writer.write("energy.activate", nanojoules(array.bursts - array.row_hits, energy_->activate_pj),
+               "nJ", "energy of activates and their precharges");
+  writer.write("energy.read", nanojoules(reads, energy_->read_pj), "nJ",
+               "energy of lines read from open rows");
+  writer.write("energy.write", nanojoules(array.bursts - reads, energy_->write_pj), "nJ",
+               "energy of lines written to open rows");
 }
 
 Subchannel::ArrayCounts DramChannel::array_counts() const {

@@ -10,6 +10,7 @@
 // Not modelled: the command bus, power-down, ECC.
 #pragma once
 
+#include <optional>
 #include <systemc>
 #include <vector>
 
@@ -68,6 +69,7 @@ class DramChannel : public sc_core::sc_module, public accounting::StatSource {
   void write(protocol::MemoryRequest& request, const AddressMapping::Location& location);
   /// Returns the sums over the sub-channels up to the current time.
   Subchannel::ArrayCounts array_counts() const;
+  void report_energy(const Subchannel::ArrayCounts& array, accounting::StatWriter& writer) const;
   Subchannel& subchannel_at(const AddressMapping::Location& location) {
     return subchannels_[static_cast<std::size_t>(location.subchannel)];
   }
@@ -83,6 +85,7 @@ class DramChannel : public sc_core::sc_module, public accounting::StatSource {
   mutable std::uint64_t prefetched_line_ = ~std::uint64_t{0};
   mutable AddressMapping::Location prefetched_location_{};
   timing::DramRules rules_;
+  std::optional<DramEnergy> energy_;
   std::vector<Subchannel> subchannels_;
   RequestCounts counts_;
   Subchannel::ArrayCounts before_window_;

@@ -29,6 +29,23 @@ struct starnuma::base::EnumNames<starnuma::timing::RefreshPolicy> {
 
 namespace starnuma::memory {
 
+/// Energy of the commands of a channel, over all devices of a rank.
+struct DramEnergy {
+  double activate_pj = 0;
+  double read_pj = 0;
+  double write_pj = 0;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("activate_pj", activate_pj, "energy of an activate with its precharge, in pJ",
+            base::between(0, 1'000'000));
+    v.field("read_pj", read_pj, "energy of reading a line from an open row, with the bus, in pJ",
+            base::between(0, 1'000'000));
+    v.field("write_pj", write_pj, "energy of writing a line to an open row, with the bus, in pJ",
+            base::between(0, 1'000'000));
+  }
+};
+
 struct DramConfig {
   std::optional<std::string> standard;
   base::Frequency clock;
@@ -43,6 +60,7 @@ struct DramConfig {
   base::Cycles controller;
   QueueConfig queues;
   timing::DramTimings timings;
+  std::optional<DramEnergy> energy = std::nullopt;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -62,6 +80,7 @@ struct DramConfig {
     v.field("controller", controller, "memory controller and PHY, both ways, in memory clocks");
     queues.visit(v);
     timings.visit(v);
+    v.optional_group("energy", energy, "energy of its commands; absent: not counted");
   }
   void check(base::Problems& problems) const {
     if (timings.t_ras < timings.t_rcd) {

@@ -87,6 +87,7 @@ void Link::report(accounting::StatWriter& writer) const {
     const Lane& lane = lanes_[direction];
     accounting::StatWriter out = writer.under(direction == kForward ? "forward" : "backward");
     std::int64_t messages = 0;
+    double bits = 0;
     base::Time busy;
     for (std::size_t k = 0; k < accounting::kTrafficKinds; ++k) {
       double bytes = 0;
@@ -94,12 +95,17 @@ void Link::report(accounting::StatWriter& writer) const {
         messages += lane.messages[k][data];
         bytes += static_cast<double>(lane.messages[k][data]) * rate_.bytes_of(direction, data != 0);
         busy += lane.service[data] * lane.messages[k][data];
+        bits += static_cast<double>(lane.messages[k][data]) * bits_[direction][data];
       }
       out.write("bytes." + std::string(accounting::kTrafficNames[k]), bytes, "bytes",
                 "bytes charged to the link for " + std::string(accounting::kTrafficNames[k]));
     }
     if (faults_[direction] != nullptr) busy += faults_[direction]->counts().extra;
     out.write("messages", static_cast<double>(messages), "1", "messages carried");
+    if (config_.pj_per_bit) {
+      out.write("energy", bits * *config_.pj_per_bit / 1000, "nJ",
+                "energy of the bits on the wires, without replays");
+    }
     out.write("utilisation", elapsed > 0 ? static_cast<double>(busy.ps()) / elapsed : 0, "1",
               "share of the measured time that the direction was busy");
     base::Time wait = lane.wait;

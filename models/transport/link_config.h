@@ -58,6 +58,7 @@ struct LinkConfig {
   std::optional<CxlGeneration> generation = std::nullopt;
   std::optional<CxlFlit> flit = std::nullopt;
   std::optional<CreditConfig> credits = std::nullopt;
+  std::optional<double> pj_per_bit = std::nullopt;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -74,6 +75,9 @@ struct LinkConfig {
     v.optional_group("credits", credits,
                      "queued delivery: credits of each direction; absent: of each class as many as "
                      "keep the link busy with lines");
+    v.field("pj_per_bit", pj_per_bit,
+            "energy of a bit on the wire, both PHYs together, in pJ; none: not counted",
+            base::between(0, 10'000));
   }
   void check(base::Problems& problems) const;
 

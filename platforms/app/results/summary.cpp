@@ -8,6 +8,7 @@
 #include "platforms/analysis/lint.h"
 #include "platforms/app/files/home_folder.h"
 #include "platforms/app/results/capacity_text.h"
+#include "platforms/app/results/energy_table.h"
 #include "platforms/app/results/latency_table.h"
 #include "platforms/app/results/published.h"
 #include "platforms/assembly/config/method.h"
@@ -208,7 +209,7 @@ std::string run_summary(const Experiment& experiment, const Values& stats, const
     cells.push_back(published_cells(*known));
   }
   return head + name + "  " + policy_text(experiment) + "\n\n" + table(cells) + "\n" +
-         latency_table(experiment.machine, {{name, stats}});
+         latency_table(experiment.machine, {{name, stats}}) + energy_table(stats);
 }
 
 }  // namespace starnuma::app
