@@ -54,7 +54,7 @@ CachingAgent::CachingAgent(const sc_core::sc_module_name& name, const Config& co
   llc_latency_ = clock.time_of(config.llc_latency.value);
   private_snoop_latency_ = clock.time_of(config.private_snoop_latency.value);
   if (place_.device_requests == 0) return;
-  requests_by_device_.resize(static_cast<std::size_t>(place_.agents.devices),
+  requests_by_device_.resize(place_.logical_devices(),
                              {LoadWindow(true, place_.device_requests), 0, {}});
 }
 
@@ -145,7 +145,7 @@ void CachingAgent::request(Access& access, int core, SocketEntry* here) {
     envelope.advance(LatencyKind::kCache, fabric_latency_);
     post(envelope, place_.agents.home_of(home), message);
   });
-  wait_for_home(pending, home);
+  wait_for_home(pending, access.line);
   SN_CHECK(execution_.overlaps() || registers_.in_use() == 0, name(), ": transaction on line ",
            access.line, " did not drain at ", access.time.ps(), " ps");
 }
@@ -236,7 +236,7 @@ void CachingAgent::flush(Access& access, int core) {
   dispatcher_.execute(*this,
                       [&](kernel::Outbox& outbox) { evict(*entry, access.time, outbox, &access); });
   MissRegister* const pending = registers_.find(access.line);
-  if (pending != nullptr && pending->access == &access) wait_for_home(*pending, access.line.node());
+  if (pending != nullptr && pending->access == &access) wait_for_home(*pending, access.line);
 }
 
 void CachingAgent::check_reach(const Access& access) {

@@ -68,6 +68,19 @@ struct CachingAgentPlace {
   /// Maximum outstanding requests to a pool device in queued delivery, reduced under its load;
   /// zero: DevLoad is ignored.
   int device_requests = 0;
+
+  /// Returns the number of logical devices of all pool devices.
+  std::size_t logical_devices() const {
+    const int of_each = hosts != nullptr ? hosts->logical_devices() : 1;
+    return static_cast<std::size_t>(agents.devices * of_each);
+  }
+  /// Returns the number of a line's logical device among them.
+  std::size_t logical_device_of(base::LineAddress line) const {
+    const int device = base::index_of(line.node()) - agents.sockets;
+    if (hosts == nullptr) return static_cast<std::size_t>(device);
+    return static_cast<std::size_t>(device * hosts->logical_devices() +
+                                    hosts->logical_device_of(line));
+  }
 };
 
 /// Returns true if the socket has the permission that the access needs.
@@ -199,7 +212,7 @@ class CachingAgent : public sc_core::sc_module,
     if (execution_.overlaps()) wait_while_outstanding(access);
   }
   void wait_while_outstanding(protocol::Access& access);
-  void wait_for_home(MissRegister& pending, base::NodeId home);
+  void wait_for_home(MissRegister& pending, base::LineAddress line);
   void defer_put(base::LineAddress line, base::Time time);
   base::Time waits_for_put(base::LineAddress line, base::Time time);
   bool defers(protocol::Access& access);
@@ -247,15 +260,15 @@ class CachingAgent : public sc_core::sc_module,
     base::Time time;
   };
   std::vector<PendingPut> puts_;  ///< Puts scheduled for a time after the current kernel time.
-  /// Outstanding requests of the socket to a pool device.
+  /// Outstanding requests of the socket to a logical device of a pool device.
   struct DeviceRequests {
     LoadWindow window;
     int requests = 0;
     kernel::WaitingFibers waiting;
   };
-  DeviceRequests* requests_at(base::NodeId home);
-  std::vector<DeviceRequests>
-      requests_by_device_;  ///< Requests by device; empty if DevLoad is ignored.
+  DeviceRequests* requests_at(base::LineAddress line);
+  /// Requests by device and logical device; empty if DevLoad is ignored.
+  std::vector<DeviceRequests> requests_by_device_;
   CachingAgentStats counts_;
   std::vector<kernel::MissObserver*> observers_;
 };

@@ -23,7 +23,9 @@ void CachingAgent::check_route(Access& access) {
   access.time = damage()->refused(place_.socket, access.line, access.time);
   if (silent) abandon(home, damage()->fault_of(place_.socket, home), access.time);
   // Accesses that wait for the device's limit are refused one after another.
-  if (DeviceRequests* const device = requests_at(home)) execution_.wake_first(device->waiting);
+  if (DeviceRequests* const device = requests_at(access.line)) {
+    execution_.wake_first(device->waiting);
+  }
   refuse(access,
          silent ? "has a home that has not answered in the completion time-out"
                 : "has a home that its socket is isolated from",

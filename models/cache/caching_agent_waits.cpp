@@ -18,8 +18,8 @@ void CachingAgent::wait_while_outstanding(protocol::Access& access) {
 }
 
 /// Suspends the access until its line is granted or its eviction is acknowledged.
-void CachingAgent::wait_for_home(MissRegister& pending, base::NodeId home) {
-  DeviceRequests* const device = requests_at(home);
+void CachingAgent::wait_for_home(MissRegister& pending, base::LineAddress line) {
+  DeviceRequests* const device = requests_at(line);
   if (device != nullptr) ++device->requests;
   pending.fiber = execution_.caller();
   execution_.suspend();
@@ -28,17 +28,16 @@ void CachingAgent::wait_for_home(MissRegister& pending, base::NodeId home) {
   if (device->requests < device->window.size()) execution_.wake_first(device->waiting);
 }
 
-/// Returns the request counter of the line's device, or null if its load is ignored.
-CachingAgent::DeviceRequests* CachingAgent::requests_at(base::NodeId home) {
-  if (requests_by_device_.empty() || !place_.agents.is_pool(home)) return nullptr;
-  return &requests_by_device_[static_cast<std::size_t>(base::index_of(home) -
-                                                       place_.agents.sockets)];
+/// Returns the request counter of the line's logical device, or null if its load is ignored.
+CachingAgent::DeviceRequests* CachingAgent::requests_at(base::LineAddress line) {
+  if (requests_by_device_.empty() || !place_.agents.is_pool(line.node())) return nullptr;
+  return &requests_by_device_[place_.logical_device_of(line)];
 }
 
 /// Waits until the device may receive one more request. Returns true if it waited; the line may
 /// have arrived meanwhile.
 bool CachingAgent::defers(protocol::Access& access) {
-  DeviceRequests* const device = requests_at(access.line.node());
+  DeviceRequests* const device = requests_at(access.line);
   if (device == nullptr || device->requests < device->window.size()) return false;
   ++counts_.deferred;
   execution_.wait(device->waiting);
@@ -50,7 +49,7 @@ bool CachingAgent::defers(protocol::Access& access) {
 }
 
 void CachingAgent::follow_load(const protocol::Message& message) {
-  DeviceRequests* const device = requests_at(message.line.node());
+  DeviceRequests* const device = requests_at(message.line);
   if (device == nullptr) return;
   const int before = device->window.size();
   counts_.throttled += device->window.follow(message.dev_load, kernel::now());

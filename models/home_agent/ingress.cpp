@@ -37,10 +37,15 @@ Ingress::Ingress(kernel::QueuedDispatcher& dispatcher, base::AgentId agent, kern
     : shape_(shape),
       port_of_(std::move(port_of)),
       slice_of_(std::move(slice_of)),
+      ports_(static_cast<std::size_t>(shape.ports)),
       slice_free_(static_cast<std::size_t>(shape.slices)),
       channel_(dispatcher, channel(shape),
-               [this, &dispatcher, &home](int, kernel::Envelope& message) {
+               [this, &dispatcher, &home](int input, kernel::Envelope& message) {
                  message.credit = nullptr;  // the home deallocates its entry itself
+                 const int of_requests = input - this->input(kRequests, 0);
+                 if (of_requests >= 0 && of_requests < shape_.ports) {
+                   ++ports_[static_cast<std::size_t>(of_requests)].in_table;
+                 }
                  if (shape_.slices > 1) wait_for_slice(message);
                  dispatcher.deliver_admitted(message, home);
                }) {
@@ -57,7 +62,41 @@ void Ingress::wait_for_slice(kernel::Envelope& message) {
 
 void Ingress::admit(kernel::Envelope& message) {
   const CreditClass credit_class = protocol::credit_class_of(message.open<protocol::Message>());
-  channel_.offer(input(static_cast<int>(credit_class), port_of_(message)), message);
+  const int port = port_of_(message);
+  if (!shape_.spacing.empty()) space(port, message);
+  channel_.offer(input(static_cast<int>(credit_class), port), message);
+}
+
+/// Delays a request for a line until the spacing of its port has passed. A line that is written
+/// back counts, but never waits: the snoop of another host may depend on it.
+void Ingress::space(int port, kernel::Envelope& message) {
+  const base::Time spacing = shape_.spacing[static_cast<std::size_t>(port)];
+  if (spacing == base::Time(0)) return;
+  base::Time& next = ports_[static_cast<std::size_t>(port)].next_line;
+  const auto content = message.open<protocol::Message>();
+  const protocol::Role role = protocol::role_of(content);
+  if (role == protocol::Role::kRequest) {
+    if (next > message.time) {
+      message.advance(accounting::LatencyKind::kLineQueue, next - message.time);
+    }
+    next = message.time + spacing;
+  } else if (role == protocol::Role::kGiveBack && content.carries_data()) {
+    next = std::max(next, message.time) + spacing;
+  }
+}
+
+int Ingress::requests_of(int port) {
+  Port& of = ports_[static_cast<std::size_t>(port)];
+  while (!of.done.empty() && of.done.top() <= kernel::now()) {
+    of.done.pop();
+    --of.in_table;
+  }
+  return of.in_table + static_cast<int>(channel_.waiting(input(kRequests, port)));
+}
+
+bool Ingress::limited(int port) const {
+  const auto p = static_cast<std::size_t>(port);
+  return !shape_.spacing.empty() && ports_[p].next_line > kernel::now() + shape_.spacing[p];
 }
 
 double Ingress::load() {

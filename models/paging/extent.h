@@ -9,6 +9,8 @@
 namespace starnuma::paging {
 
 inline constexpr int kMostHosts = 16;
+/// Number of logical devices of a head (LD-ID in CXL.mem messages has 4 bits).
+inline constexpr int kMostLogicalDevices = 16;
 
 enum class Sharing : std::uint8_t {
   kExclusive,   ///< belongs to one host
@@ -30,6 +32,7 @@ struct Extent {
   std::uint32_t hosts = 0;  ///< Bit mask of the hosts that can access the extent.
   std::uint64_t tag = 0;    ///< Tag of an extent added at run time; otherwise 0.
   CoherenceBy coherence = CoherenceBy::kDevice;
+  int logical_device = 0;  ///< Logical device of its hosts' heads.
 
   std::uint64_t end() const { return first + frames; }
 };

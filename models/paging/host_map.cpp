@@ -27,6 +27,7 @@ void HostMap::add(const Extent& extent) {
     SN_CHECK(apart, "host map: extent ", extent.first, " overlaps extent ", other.first);
   }
   extents_.push_back(extent);
+  logical_devices_ = std::max(logical_devices_, extent.logical_device + 1);
   any_host_managed_ = any_host_managed_ || extent.coherence == CoherenceBy::kHost;
 }
 

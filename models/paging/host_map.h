@@ -75,6 +75,14 @@ class HostMap {
   int viewer_of(base::LineAddress seen) const { return static_cast<int>(seen.in_node() / window_); }
   /// Returns the extent of a line, for an address of any host, or null.
   const Extent* extent_of(base::LineAddress line) const;
+  /// Returns the logical device of a line; 0 outside of all extents.
+  int logical_device_of(base::LineAddress line) const {
+    if (logical_devices_ == 1) return 0;
+    const Extent* extent = extent_of(line);
+    return extent != nullptr ? extent->logical_device : 0;
+  }
+  /// Returns the number of logical devices of a head.
+  int logical_devices() const { return logical_devices_; }
   /// Returns true if the line's host keeps it coherent and its device has no directory entry.
   bool is_host_managed(base::LineAddress line) const {
     if (!any_host_managed_) return false;
@@ -94,6 +102,7 @@ class HostMap {
   std::map<int, base::Time> crashes_;    ///< Crash times by host.
   std::map<int, PageBackups*> backups_;  ///< Backups by host.
   bool any_host_managed_ = false;
+  int logical_devices_ = 1;
   std::uint64_t window_ = 1;  ///< Number of lines of a host's address range; a power of two.
 };
 

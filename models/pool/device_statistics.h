@@ -47,6 +47,8 @@ class DeviceStatistics {
   }
   void snooped(SnoopCause cause, int hosts) { snooped(cause, hosts, hosts, hosts); }
 
+  std::int64_t look_ups() const { return look_ups_; }
+
   /// `elapsed` is the length of the measurement window, `capacity` the number of entries of the
   /// snoop filter, `sectors` is true if an entry covers several lines.
   void report(accounting::StatWriter& writer, base::Time elapsed, std::uint64_t capacity,

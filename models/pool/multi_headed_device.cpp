@@ -97,7 +97,7 @@ void MultiHeadedDevice::pass_untracked(Envelope& envelope, const Message& messag
   if (reaction.write_memory) {
     ingress_->write_done(envelope.time);
   } else {
-    request_done(envelope.time);
+    request_done(message, envelope.time);
   }
 }
 
@@ -114,7 +114,7 @@ void MultiHeadedDevice::access_uncached(Envelope& envelope, const Message& messa
   statistics_.uncached();
   envelope.advance(LatencyKind::kDirectory, directory_latency_);
   access_memory(envelope, in_memory(message.line), writes);
-  request_done(envelope.time);
+  request_done(message, envelope.time);
   post(outbox.reply_to(envelope), message.requester,
        message.next(writes ? Uncached::kDone : Uncached::kData));
 }
@@ -162,7 +162,7 @@ void MultiHeadedDevice::serve(Envelope& envelope, const Message& message, Entry&
   if (in_time()) entry.busy_until = envelope.time;
   report_sharers(message.line, &entry, envelope.time);
   send(envelope, reaction, outbox);
-  request_done(envelope.time);
+  request_done(message, envelope.time);
   wake(message.line, envelope.time);
 }
 
@@ -175,7 +175,7 @@ void MultiHeadedDevice::clean_eviction(Envelope& envelope, const Message& messag
   check_row(name(), reaction, message, entry, envelope);
   report_sharers(message.line, entry, envelope.time);
   send(envelope, reaction, outbox);
-  request_done(envelope.time);
+  request_done(message, envelope.time);
   if (reaction.free_entry && entry != nullptr) filter_.remove(*entry);
   wake(message.line, envelope.time);
 }

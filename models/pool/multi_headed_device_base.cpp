@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/pool/multi_headed_device_base.h"
 
-#include <numeric>
 #include <string>
 
 #include "models/base/address_text.h"
@@ -28,19 +27,27 @@ MultiHeadedDeviceBase::MultiHeadedDeviceBase(const sc_core::sc_module_name& name
       queued_(config.queued),
       decoder_(place_.set_devices, place_.set_interleave),
       sector_lines_(config.sector_lines()),
-      directory_latency_(config.directory_latency) {}
+      directory_latency_(config.directory_latency),
+      look_up_pj_(config.look_up_pj) {}
 
 void MultiHeadedDeviceBase::make_ingress(int slices, base::Time interval,
                                          home_agent::Ingress::SliceOf slice_of) {
   if (queued_.snoop_tags < QueuedConfig::kSnoopTags) {
     tags_.emplace(place_.heads, queued_.snoop_tags);
   }
+  const int logical_devices = place_.hosts != nullptr ? place_.hosts->logical_devices() : 1;
+  const QosClasses classes =
+      QosClasses::of(queued_.qos.value_or(QosConfig{}), place_.heads, logical_devices, place_.peak);
+  load_.emplace(queued_, classes, place_.egress);
   const home_agent::IngressShape shape{
-      place_.heads, place_.weights,          queued_.arbitration,  interval,
-      slices,       queued_.request_entries, queued_.write_entries};
+      classes.count(), classes.weights,         queued_.arbitration,   interval,
+      slices,          queued_.request_entries, queued_.write_entries, classes.spacing};
   ingress_ = std::make_unique<home_agent::Ingress>(
       *dispatcher().queued(), place_.agents.home_of(node()), *this, shape,
-      [this](const Envelope& envelope) { return head_of(envelope.source); }, std::move(slice_of));
+      [this](const Envelope& envelope) {
+        return class_of(sender_of(envelope), envelope.open<Message>().line);
+      },
+      std::move(slice_of));
 }
 
 void MultiHeadedDeviceBase::check_reach(const Message& message, base::Time time) const {
@@ -65,18 +72,21 @@ void MultiHeadedDeviceBase::reroute(std::vector<int> head_of_socket) {
   for (kernel::FabricPort& head : head_out) head.forget_paths();
 }
 
-DeviceLoad MultiHeadedDeviceBase::load() const {
-  const double load = ingress_->load();
-  if (load >= queued_.severe_load) return DeviceLoad::kSevere;
-  if (load >= queued_.moderate_load) return DeviceLoad::kModerate;
-  return load >= queued_.optimal_load ? DeviceLoad::kOptimal : DeviceLoad::kLight;
+int MultiHeadedDeviceBase::class_of(base::SocketId host, base::LineAddress line) const {
+  const int head = place_.head_of_socket[static_cast<std::size_t>(host)];
+  const int logical_device = place_.hosts != nullptr ? place_.hosts->logical_device_of(line) : 0;
+  return load_->classes().class_of(head, logical_device);
 }
 
-/// Adds the device's load (DevLoad) to outgoing messages.
+/// Adds the load (DevLoad) of the host's logical device to responses. Snoops carry none.
 void MultiHeadedDeviceBase::send_queued(Envelope& envelope) {
   auto message = envelope.open<Message>();
-  message.dev_load = static_cast<std::uint8_t>(load());
-  ++answers_[message.dev_load];
+  const int of = class_of(static_cast<base::SocketId>(envelope.destination), message.line);
+  if (protocol::role_of(message) == protocol::Role::kSnoop) {
+    return load_->sent(of, envelope.carries_data, envelope.time);
+  }
+  message.dev_load =
+      static_cast<std::uint8_t>(load_->answer(*ingress_, of, envelope.carries_data, envelope.time));
   envelope.seal(envelope.source, envelope.destination, message);
 }
 
@@ -108,14 +118,21 @@ void MultiHeadedDeviceBase::reset_statistics() {
   filter_evictions_ = 0;
   waited_ = 0;
   retried_ = 0;
-  answers_ = {};
-  if (ingress_ != nullptr) ingress_->reset_statistics();
+  if (ingress_ != nullptr) {
+    ingress_->reset_statistics();
+    load_->reset_statistics();
+  }
   if (tags_) tags_->reset_statistics();
   window_start_ = kernel::now();
 }
 
 void MultiHeadedDeviceBase::report(accounting::StatWriter& writer) const {
   statistics_.report(writer, kernel::now() - window_start_, filter_capacity(), sector_lines_ > 1);
+  if (look_up_pj_) {
+    writer.write("directory.energy",
+                 static_cast<double>(statistics_.look_ups()) * *look_up_pj_ / 1000, "nJ",
+                 "energy of directory look-ups");
+  }
   writer.write("snoop_filter.evictions", static_cast<double>(filter_evictions_), "1",
                "entries back-invalidated because their set was full");
   writer.write("snoop_filter.occupancy",
@@ -130,15 +147,7 @@ void MultiHeadedDeviceBase::report_queued(accounting::StatWriter& writer) const 
                "with a grant that had not left");
   writer.write("requests.retried", static_cast<double>(retried_), "1",
                "further look-ups of requests that waited");
-  constexpr std::array<const char*, 4> kLoads{"light", "optimal", "moderate", "severe"};
-  const auto all =
-      static_cast<double>(std::accumulate(answers_.begin(), answers_.end(), std::int64_t{0}));
-  for (std::size_t l = 0; l < kLoads.size(); ++l) {
-    writer.write(
-        std::string("dev_load.") + kLoads[l], all > 0 ? static_cast<double>(answers_[l]) / all : 0,
-        "1",
-        std::string("share of the messages to hosts that report ") + kLoads[l] + " load (DevLoad)");
-  }
+  load_->report(writer);
   if (tags_) tags_->report(writer);
   accounting::StatWriter ingress = writer.under("ingress");
   ingress_->report(ingress, kernel::now() - window_start_);

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <systemc>
 #include <vector>
 
@@ -20,6 +21,7 @@
 #include "models/kernel/dispatcher.h"
 #include "models/kernel/fabric_port.h"
 #include "models/paging/host_map.h"
+#include "models/pool/device_load.h"
 #include "models/pool/device_statistics.h"
 #include "models/pool/message_log.h"
 #include "models/pool/pool_config.h"
@@ -30,9 +32,6 @@
 #include "models/timing/interleave.h"
 
 namespace starnuma::pool {
-
-/// DevLoad as reported by the device.
-enum class DeviceLoad : std::uint8_t { kLight, kOptimal, kModerate, kSevere };
 
 /// Position of a device in the machine, set by assembly.
 struct DevicePlace {
@@ -52,7 +51,9 @@ struct DevicePlace {
   protocol::cxl::ReadAnswer read_answer = protocol::cxl::ReadAnswer::kTogether;
   /// Queued delivery: messages wait for arbitration and for entries of the device's tables.
   bool queued = false;
-  std::vector<int> weights = {};  ///< Weights of the heads for `arbitration: weighted`.
+  base::Bandwidth peak = {};  ///< Peak bandwidth of the memory, for limits in percent.
+  /// Time for which a message without and with data occupies the link of a head, towards its host.
+  std::array<base::Time, 2> egress = {};
 };
 
 class MultiHeadedDeviceBase : public sc_core::sc_module,
@@ -134,8 +135,10 @@ class MultiHeadedDeviceBase : public sc_core::sc_module,
   static void wait_for_data(kernel::Envelope& envelope, base::Time done,
                             const accounting::Ledger& ledger);
   /// Notifies the ingress that the response to a request has been sent.
-  void request_done(base::Time time) {
-    if (__builtin_expect(ingress_ != nullptr, 0)) ingress_->request_done(time);
+  void request_done(const protocol::Message& request, base::Time time) {
+    if (__builtin_expect(ingress_ != nullptr, 0)) {
+      ingress_->request_done(time, class_of(request.requester, request.line));
+    }
   }
   kernel::FabricPort& port_to(base::AgentId to) {
     return head_out[static_cast<std::size_t>(place_.head_of_socket[static_cast<std::size_t>(to)])];
@@ -150,6 +153,7 @@ class MultiHeadedDeviceBase : public sc_core::sc_module,
   timing::Interleave decoder_;
   int sector_lines_;
   base::Time directory_latency_;
+  std::optional<double> look_up_pj_;
   DeviceStatistics statistics_;
   std::int64_t filter_evictions_ = 0;
   std::int64_t waited_ = 0;
@@ -157,7 +161,8 @@ class MultiHeadedDeviceBase : public sc_core::sc_module,
   std::unique_ptr<home_agent::Ingress> ingress_;  ///< Ingress in queued delivery.
 
  private:
-  DeviceLoad load() const;
+  /// Returns the QoS class of a host's messages for a line.
+  int class_of(base::SocketId host, base::LineAddress line) const;
   void log(base::AgentId host, const kernel::Envelope& envelope);
   void send_queued(kernel::Envelope& envelope);
   void release_tag(const kernel::Envelope& message);
@@ -168,7 +173,7 @@ class MultiHeadedDeviceBase : public sc_core::sc_module,
   void report_queued(accounting::StatWriter& writer) const;
   void end_of_elaboration() override { connect_memory(mem_side); }
 
-  std::array<std::int64_t, 4> answers_{};  ///< Number of responses by reported DevLoad.
+  std::optional<DeviceLoad> load_;  ///< DevLoad of responses in queued delivery.
   base::Time window_start_;
   MessageLog* log_ = nullptr;
   std::optional<SnoopTags> tags_;  ///< Queued delivery, if a head has fewer than all BITags.

@@ -84,7 +84,7 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
   report_sharers(message.line, entry, envelope.time);
   if (reaction.free_entry) filter_.remove(*entry);
   if (!reaction.release) return;
-  request_done(envelope.time);
+  request_done(snooped->pending.request, envelope.time);
   forget(*snooped);
   wake(message.line, envelope.time);
 }

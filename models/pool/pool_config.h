@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,6 +11,7 @@
 #include "models/base/filter_size.h"
 #include "models/base/problems.h"
 #include "models/base/quantities.h"
+#include "models/base/weights.h"
 #include "models/pool/block_snoops.h"
 #include "models/pool/snoop_filter_function.h"
 #include "models/timing/arbiter.h"
@@ -34,6 +36,69 @@ enum class DeviceImpl : std::uint8_t {
   kBoth  ///< RTL, and the golden function on each row that it executes.
 };
 
+/// Egress port congestion of QoS telemetry (CXL 3.1, 3.3.4): share of recent samples in which
+/// messages waited for a head's link.
+struct EgressConfig {
+  int moderate_percent = 0;
+  int severe_percent = 0;
+  base::Time sample_interval;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("moderate_percent", moderate_percent,
+            "percent of the samples with waiting messages from which a head reports at least "
+            "moderate overload",
+            base::between(1, 100));
+    v.field("severe_percent", severe_percent,
+            "percent of the samples from which it reports severe overload", base::between(1, 100));
+    v.field("sample_interval", sample_interval, "time between samples; the last 100 count",
+            base::between(1'000, 15'000));
+  }
+  void check(base::Problems& problems) const {
+    if (moderate_percent <= severe_percent) return;
+    problems.add_misfit({"moderate_percent", "severe_percent"},
+                        "expected moderate_percent <= severe_percent");
+  }
+};
+
+/// Bandwidth of the heads, and of the logical devices behind each head.
+struct QosConfig {
+  std::optional<base::Weights> shares = std::nullopt;
+  std::optional<base::Weights> limits = std::nullopt;
+  std::optional<base::Weights> logical_device_shares = std::nullopt;
+  std::optional<base::Weights> logical_device_limits = std::nullopt;
+  std::optional<EgressConfig> egress = std::nullopt;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("shares", shares,
+            "weights of the heads: for arbitration: weighted, and for the part of an overload that "
+            "a head causes; none: equal");
+    v.field("limits", limits,
+            "highest bandwidth of each head, in percent of the peak of the device's memory; 0, or "
+            "none: no limit");
+    v.field("logical_device_shares", logical_device_shares,
+            "weights of the logical devices of a head, by number; none: equal");
+    v.field("logical_device_limits", logical_device_limits,
+            "highest bandwidth of each logical device of a head, in the same unit as limits");
+    v.optional_group("egress", egress,
+                     "congestion of the heads' links reported as DevLoad; absent: not reported");
+  }
+  void check(base::Problems& problems) const {
+    check_shares("shares", shares, problems);
+    check_shares("logical_device_shares", logical_device_shares, problems);
+  }
+
+ private:
+  static void check_shares(const char* key, const std::optional<base::Weights>& shares,
+                           base::Problems& problems) {
+    if (!shares) return;
+    for (const int weight : shares->each) {
+      if (weight == 0) return problems.add(key, "a weight is 0, expected weights above 0");
+    }
+  }
+};
+
 /// Parameters of queued delivery only: runs with `simulation.delivery: queued`, and `bench pool`.
 struct QueuedConfig {
   base::Time directory_interval;
@@ -44,6 +109,7 @@ struct QueuedConfig {
   double optimal_load = 0;
   double moderate_load = 0;
   double severe_load = 0;
+  std::optional<QosConfig> qos = std::nullopt;
   static constexpr int kSnoopTags = 4096;  ///< BITags of a link: 12 bits (CXL 3.1, 3.3.8).
   int snoop_tags = kSnoopTags;
 
@@ -56,7 +122,7 @@ struct QueuedConfig {
             "slices of the directory, a power of two; a hash of the address selects one",
             base::between(1, 64));
     v.field("arbitration", arbitration,
-            "arbitration between heads; weighted is for bench pool only, which sets weights");
+            "arbitration between heads and their logical devices; weighted: by qos.shares");
     v.field("request_entries", request_entries,
             "requests of all heads that the device serves concurrently", base::between(1, 4096));
     v.field("write_entries", write_entries,
@@ -75,12 +141,14 @@ struct QueuedConfig {
     v.field("snoop_tags", snoop_tags,
             "outstanding Back-Invalidate snoops of a head (BITag); further ones wait",
             base::between(1, kSnoopTags));
+    v.optional_group("qos", qos, "bandwidth of heads and logical devices; absent: equal shares");
   }
   void check(base::Problems& problems) const {
-    if (arbitration == timing::Arbitration::kWeighted) {
-      problems.add("arbitration",
-                   "heads of a machine have no weights; expected "
-                   "round_robin (bench pool fairness compares weights)");
+    const bool weights = qos && (qos->shares || qos->logical_device_shares);
+    if (arbitration == timing::Arbitration::kWeighted && !weights) {
+      problems.add_misfit({"arbitration", "qos.shares"},
+                          "weighted needs qos.shares or qos.logical_device_shares, expected them, "
+                          "or round_robin");
     }
     if ((directory_slices & (directory_slices - 1)) != 0) {
       problems.add("directory_slices", std::to_string(directory_slices) +
@@ -101,6 +169,8 @@ struct DeviceConfig {
   VictimPolicy snoop_filter_victim = VictimPolicy::kLru;
   QueuedConfig queued = {};
   DeviceImpl impl = DeviceImpl::kModel;
+  std::optional<double> look_up_pj = std::nullopt;
+  std::optional<double> sram_cost_per_mib = std::nullopt;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -121,6 +191,11 @@ struct DeviceConfig {
         "snoop_filter_victim", snoop_filter_victim,
         "entry of a full set that is back-invalidated: oldest or newest by use (lru, mru) or by "
         "insertion (fifo, lifo), fewest insertions of its line (lfi), fewest_sharers, or random");
+    v.field("look_up_pj", look_up_pj, "energy of a directory look-up in pJ; none: not counted",
+            base::between(0, 1'000'000));
+    v.field("sram_cost_per_mib", sram_cost_per_mib,
+            "cost of a MiB of snoop filter, in any unit; none: not counted",
+            base::between(0, 1'000'000));
     v.group("queued", queued, "parameters of queued delivery and of bench pool");
   }
   /// Cycles of the directory RTL from a request to its grant, without the read of memory.

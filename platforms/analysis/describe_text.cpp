@@ -96,6 +96,11 @@ class MemoryLines {
     out_ << "  " << std::left << std::setw(10) << where << std::right << channels_of(memory) << ", "
          << readable(memory.capacity()) << ", " << readable(memory.peak()) << " peak\n";
     if (memory.channels == 0) return;
+    if (memory.cost_per_gib) {
+      constexpr double kGiB = 1 << 30;
+      out_ << "            cost "
+           << static_cast<double>(memory.capacity().value) / kGiB * *memory.cost_per_gib << "\n";
+    }
     const Reachable reachable = described_.reachable(memory.channel);
     print("sequential", reachable.sequential, memory.channels);
     print("random", reachable.random, memory.channels);
@@ -135,6 +140,10 @@ void print_filter(std::ostream& out, const std::string& where,
       << readable(slice_of(filter, pool)) << ", one look-up each per "
       << readable(pool.device.queued.directory_interval) << "\n"
       << std::defaultfloat << std::setprecision(6);
+  if (!pool.device.sram_cost_per_mib) return;
+  constexpr double kMiB = 1 << 20;
+  out << "            cost "
+      << static_cast<double>(filter.sram().value) / kMiB * *pool.device.sram_cost_per_mib << "\n";
 }
 
 /// Prints the filters as written and, if they scale with the workload, as scaled.

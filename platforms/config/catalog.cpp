@@ -189,7 +189,7 @@ bool looks_like_path(std::string_view text) {
 
 const std::vector<std::string>& all_kinds() {
   static const std::vector<std::string> all{"machine", "part",      "experiment", "scenario",
-                                            "plan",    "reference", "box"};
+                                            "plan",    "reference", "box",        "pool_bench"};
   return all;
 }
 

@@ -4,8 +4,8 @@
 // Contract:
 // - A machine is read with everything that it extends and its parts.
 // - A part is read as the group that its `of:` names.
-// - Files of `kind: reference` (published figures), `kind: box` (measurements of a computer) and
-//   `kind: plan` (read by the Python package) need only be valid YAML.
+// - Files of `kind: reference` (published figures), `kind: box` (measurements of a computer),
+//   `kind: plan` (read by the Python package) and `kind: pool_bench` need only be valid YAML.
 #pragma once
 
 #include <filesystem>
@@ -57,7 +57,9 @@ std::optional<Checked<Config>> check_tree(Node file, const Catalog& catalog,
                                           Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.noted();
   const auto kind = kind_of(file, all_kinds(), diagnostics);
-  if (!kind || *kind == "plan" || *kind == "reference" || *kind == "box") return std::nullopt;
+  if (!kind || *kind == "plan" || *kind == "reference" || *kind == "box" || *kind == "pool_bench") {
+    return std::nullopt;
+  }
   if (*kind == "part") {
     check_part<Config>(std::move(file), catalog, diagnostics);
     return std::nullopt;

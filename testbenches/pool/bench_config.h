@@ -3,12 +3,14 @@
 // a small cache each, and their traffic.
 #pragma once
 
+#include <map>
+#include <memory>
 #include <string>
-#include <vector>
 
 #include "models/memory/dram_config.h"
 #include "models/pool/pool_config.h"
 #include "models/transport/link_rate.h"
+#include "testbenches/pool/recording.h"
 #include "testbenches/pool/traffic.h"
 
 namespace starnuma::pool_bench {
@@ -24,7 +26,6 @@ struct DeviceSetup {
   base::Bytes interleave;
   memory::DramConfig channel;
   std::uint64_t filter_lines = 0;
-  std::vector<int> weights;  ///< Weights of the heads, for `arbitration: weighted`.
 };
 
 struct HostSetup {
@@ -34,8 +35,17 @@ struct HostSetup {
   base::Time snoop_latency;
   base::Time gap;  ///< Mean time between the accesses that a host offers; zero: closed loop at the
                    ///< maximum rate.
+  int burst = 1;   ///< Accesses that arrive at a time, `burst` times `gap` apart in the mean.
   bool throttle = true;       ///< Hosts throttle according to DevLoad.
   bool silent_drops = false;  ///< Hosts drop clean owned lines without a MemClnEvct.
+  /// Recorded requests that the host sends at their times, instead of its traffic; null: none.
+  std::shared_ptr<const HeadRecording> recording = nullptr;
+};
+
+/// Host and traffic of a head that differs from the others.
+struct HeadSetup {
+  HostSetup host;
+  TrafficConfig traffic;
 };
 
 struct BenchRun {
@@ -43,8 +53,18 @@ struct BenchRun {
   DeviceSetup device;
   HostSetup host;
   TrafficConfig traffic;
-  base::Time duration;       ///< Measured time; the warm-up takes a tenth of it.
-  base::Time longest_delay;  ///< Maximum random delay of a message; zero: none.
+  std::map<int, HeadSetup> heads = {};  ///< Heads that differ from `host` and `traffic`.
+  base::Time duration;                  ///< Measured time; the warm-up takes a tenth of it.
+  base::Time longest_delay;             ///< Maximum random delay of a message; zero: none.
+
+  const HostSetup& host_of(int head) const {
+    const auto own = heads.find(head);
+    return own == heads.end() ? host : own->second.host;
+  }
+  const TrafficConfig& traffic_of(int head) const {
+    const auto own = heads.find(head);
+    return own == heads.end() ? traffic : own->second.traffic;
+  }
 };
 
 /// Largest number of heads.

@@ -25,6 +25,7 @@ namespace {
 
 constexpr int kHitDone = 0;
 constexpr int kArrival = 1;
+constexpr int kRecorded = 2;
 
 bool holds_copy(RequesterState state) {
   return protocol::is_readable(state) || state == RequesterState::kUpgrading;
@@ -37,14 +38,15 @@ BenchHost::BenchHost(int head, const BenchRun& run, Fabric& fabric,
                      kernel::QueuedDispatcher& dispatcher, HostCheck& check, HostStatistics& all)
     : head_(head),
       run_(run),
+      setup_(run.host_of(head)),
       fabric_(fabric),
       dispatcher_(dispatcher),
       check_(check),
       agents_{run.traffic.heads, 1, 0},
-      traffic_(run.traffic, head),
+      traffic_(run.traffic_of(head), head),
       random_(run.traffic.seed * 7919 + static_cast<std::uint64_t>(head)),
       all_(all),
-      window_(run.host.throttle, run.host.outstanding) {}
+      window_(setup_.throttle, setup_.outstanding) {}
 
 LineAddress BenchHost::address_of(std::uint64_t line) const {
   return LineAddress::of(agents_.device_node(0), line);
@@ -56,7 +58,11 @@ void BenchHost::post(Envelope& envelope, const Message& message) const {
 }
 
 void BenchHost::begin() {
-  const bool closed_loop = run_.host.gap == Time(0);
+  if (setup_.recording != nullptr) {
+    if (setup_.recording->empty()) return;
+    return dispatcher_.call_at(setup_.recording->front().time, *this, kRecorded);
+  }
+  const bool closed_loop = setup_.gap == Time(0);
   dispatcher_.call_at(kernel::now(), *this, closed_loop ? kHitDone : kArrival);
   under_way_ += closed_loop ? 1 : 0;  // the slot that the first call deallocates
 }
@@ -66,24 +72,48 @@ void BenchHost::stop() {
   backlog_.clear();
 }
 
-/// Returns an exponentially distributed gap: Poisson arrivals.
+/// Returns an exponentially distributed gap: Poisson arrivals of bursts.
 Time BenchHost::next_gap() {
   const double uniform = (static_cast<double>(random_.next() >> 11) + 1) * 0x1p-53;
-  return Time(
-      1 + static_cast<std::int64_t>(-std::log(uniform) * static_cast<double>(run_.host.gap.ps())));
+  return Time(1 + static_cast<std::int64_t>(-std::log(uniform) *
+                                            static_cast<double>(setup_.gap.ps()) * setup_.burst));
 }
 
 void BenchHost::due(int tag, Envelope*) {
   if (tag == kHitDone) --under_way_;
-  if (tag == kArrival && !stopped_) {
-    backlog_.push_back({traffic_.next(), kernel::now()});
-    dispatcher_.call_at(kernel::now() + next_gap(), *this, kArrival);
+  if (tag == kArrival && !stopped_) arrive();
+  dispatcher_.execute(*this, [this, tag](Outbox& outbox) {
+    if (tag == kRecorded && !stopped_) play(outbox);
+    issue(outbox);
+  });
+}
+
+void BenchHost::arrive() {
+  for (int n = 0; n < setup_.burst; ++n) backlog_.push_back({traffic_.next(), kernel::now()});
+  dispatcher_.call_at(kernel::now() + next_gap(), *this, kArrival);
+}
+
+/// Sends the recorded requests of the current time, or queues them.
+void BenchHost::play(Outbox& outbox) {
+  const HeadRecording& all = *setup_.recording;
+  while (played_ < all.size() && all[played_].time <= kernel::now()) {
+    const RecordedRequest& next = all[played_++];
+    const LineAddress address = address_of(next.line);
+    const RequesterState state = state_of(address);
+    const bool idle = state != RequesterState::kInvalid && lines_.at(address.value).state.idle();
+    if (next.kind == RecordedRequest::Kind::kEvict) {
+      if (idle) evict(address, false, outbox);
+      continue;
+    }
+    const bool write = next.kind == RecordedRequest::Kind::kOwn;
+    if (idle && !write) evict(address, false, outbox);
+    backlog_.push_back({{next.line, write}, kernel::now()});
   }
-  dispatcher_.execute(*this, [this](Outbox& outbox) { issue(outbox); });
+  if (played_ < all.size()) dispatcher_.call_at(all[played_].time, *this, kRecorded);
 }
 
 void BenchHost::issue(Outbox& outbox) {
-  const bool closed_loop = run_.host.gap == Time(0);
+  const bool closed_loop = setup_.gap == Time(0) && setup_.recording == nullptr;
   while (under_way_ < window_.size()) {
     if (closed_loop ? stopped_ : backlog_.empty()) return;
     Access access;
@@ -142,7 +172,7 @@ void BenchHost::send(const Reaction& reaction, Outbox& outbox) {
 void BenchHost::hit(LineAddress address, bool write) {
   count([](HostStatistics& of) { ++of.hits; });
   check_.completed(head_, address, write, false);
-  dispatcher_.call_at(kernel::now() + run_.host.hit_latency, *this, kHitDone);
+  dispatcher_.call_at(kernel::now() + setup_.hit_latency, *this, kHitDone);
 }
 
 void BenchHost::handle(Envelope& envelope, Outbox& outbox) {
@@ -157,7 +187,7 @@ void BenchHost::handle(Envelope& envelope, Outbox& outbox) {
       post(snoop_response(cause, outbox), response);
     });
   }
-  while (cached_.size() > static_cast<std::size_t>(run_.host.cache_lines)) {
+  while (cached_.size() > static_cast<std::size_t>(setup_.cache_lines)) {
     const std::size_t before = cached_.size();
     evict_one(outbox);
     if (cached_.size() == before) break;  // all lines have outstanding transactions
@@ -168,7 +198,7 @@ void BenchHost::handle(Envelope& envelope, Outbox& outbox) {
 /// Allocates a response that departs `snoop_latency` after the snoop.
 Envelope& BenchHost::snoop_response(const Envelope& snoop, Outbox& outbox) const {
   Envelope& response = outbox.reply_to(snoop);
-  response.advance(accounting::LatencyKind::kSnoop, run_.host.snoop_latency);
+  response.advance(accounting::LatencyKind::kSnoop, setup_.snoop_latency);
   return response;
 }
 
@@ -278,14 +308,19 @@ void BenchHost::evict_one(Outbox& outbox) {
     oldest = address;
   }
   if (used == ~std::uint64_t{0}) return;
-  const LineAddress address{oldest};
-  Line& line = lines_.at(oldest);
+  const bool drops =
+      setup_.silent_drops && lines_.at(oldest).state.state == RequesterState::kExclusive;
+  evict(LineAddress{oldest}, drops, outbox);
+}
+
+/// Evicts a line in a stable state, without a message if it `drops` the line.
+void BenchHost::evict(LineAddress address, bool drops, Outbox& outbox) {
+  Line& line = lines_.at(address.value);
   const bool dirty = line.state.state == RequesterState::kModified;
   const Message origin = Message::of(Op::kMemRdShared, address, static_cast<base::SocketId>(head_));
-  const bool drops = run_.host.silent_drops && line.state.state == RequesterState::kExclusive;
   const Reaction reaction = protocol::start(
       line.state, drops ? RequesterEvent::kDrop : RequesterEvent::kEvict, origin, true);
-  SN_CHECK(reaction.outcome == Outcome::kDone, "host ", head_, ": line ", oldest,
+  SN_CHECK(reaction.outcome == Outcome::kDone, "host ", head_, ": line ", address.value,
            " cannot be evicted at ", kernel::now().ps(), " ps");
   line.given_up = kernel::now();
   line.type = dirty ? TransactionType::kWriteBack : TransactionType::kCleanEviction;

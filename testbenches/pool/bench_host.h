@@ -4,6 +4,8 @@
 // Contract:
 // - models/protocol/requester_function.h determines the transitions of a line.
 // - At most one transaction per line is outstanding; further accesses to the line wait.
+// - A recorded request goes to the device whatever the cache holds: the host first drops a shared
+//   copy. A recorded eviction of a line that the host does not own has no effect.
 // - At most `outstanding` accesses are outstanding, fewer if the device reports overload and the
 //   host throttles.
 // - Shared lines are dropped silently; owned lines are written back or evicted with a message.
@@ -88,6 +90,8 @@ class BenchHost : public kernel::Agent, private kernel::EventTarget {
             cache::BlockAnswer* block);
   kernel::Envelope& snoop_response(const kernel::Envelope& snoop, kernel::Outbox& outbox) const;
   void due(int tag, kernel::Envelope* message) override;
+  void arrive();
+  void play(kernel::Outbox& outbox);
   void issue(kernel::Outbox& outbox);
   void start(const Access& access, kernel::Outbox& outbox);
   void hit(base::LineAddress address, bool write);
@@ -98,6 +102,7 @@ class BenchHost : public kernel::Agent, private kernel::EventTarget {
   void settle(base::LineAddress address, kernel::Outbox& outbox);
   void keep_track(base::LineAddress address, Line& line);
   void evict_one(kernel::Outbox& outbox);
+  void evict(base::LineAddress address, bool drops, kernel::Outbox& outbox);
   /// Adds a count to this host and to the totals.
   template <class Count>
   void count(Count&& add) {
@@ -111,6 +116,7 @@ class BenchHost : public kernel::Agent, private kernel::EventTarget {
 
   int head_;
   const BenchRun& run_;
+  const HostSetup& setup_;
   Fabric& fabric_;
   kernel::QueuedDispatcher& dispatcher_;
   HostCheck& check_;
@@ -125,6 +131,7 @@ class BenchHost : public kernel::Agent, private kernel::EventTarget {
   int under_way_ = 0;
   cache::LoadWindow window_;
   std::uint64_t clock_ = 0;
+  std::size_t played_ = 0;  ///< Recorded requests that have been sent.
   bool stopped_ = false;
 };
 

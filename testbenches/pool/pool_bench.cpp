@@ -120,7 +120,10 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
     place.snoop_filter_lines = run_.device.filter_lines;
     place.read_answer = protocol::cxl::ReadAnswer::kApart;
     place.queued = true;
-    place.weights = run_.device.weights;
+    place.peak = run_.device.channel.bandwidth() * run_.device.channels;
+    for (const bool data : {false, true}) {
+      place.egress[data] = run_.device.link.service(transport::kBackward, data);
+    }
     return place;
   }
 
@@ -225,6 +228,8 @@ void PoolBench::report_all(accounting::StatWriter& writer) const {
   const auto misses = static_cast<double>(all_.accesses.count());
   writer.write("bandwidth", misses * base::kLineBytes / ns, "GB/s",
                "lines that hosts fetched, over the measured window");
+  writer.write("hit_bandwidth", static_cast<double>(all_.hits) * base::kLineBytes / ns, "GB/s",
+               "lines that hosts' caches served, over the measured window");
   writer.write("hits", static_cast<double>(all_.hits), "1", "accesses that a host's cache served");
   writer.write("throttled", static_cast<double>(all_.throttled), "1",
                "times that a host throttled for the device's load (DevLoad)");
@@ -251,6 +256,8 @@ void PoolBench::report_heads(accounting::StatWriter& writer) const {
     accounting::StatWriter head = writer.under("head" + std::to_string(h));
     head.write("share", all > 0 ? static_cast<double>(host.accesses.count()) / all : 0, "1",
                "share of all lines fetched");
+    head.write("throttled", static_cast<double>(host.throttled), "1",
+               "times that the host throttled for the load (DevLoad) of its head");
     head.write("snoops", static_cast<double>(host.snoops), "1", "Back-Invalidate snoops received");
     pool_bench::report(host.accesses, head.under("latency"));
     fabric_.report(static_cast<int>(h), head);

@@ -11,9 +11,10 @@ Traffic::Traffic(const TrafficConfig& config, int head)
 TrafficAccess Traffic::next() {
   switch (config_.sharing) {
     case Sharing::kPrivate: {
-      const auto first =
-          static_cast<std::uint64_t>(head_) * static_cast<std::uint64_t>(config_.lines);
-      return {first + private_line(), writes()};
+      const int spacing = config_.spacing != 0 ? config_.spacing : config_.lines;
+      const auto first = static_cast<std::uint64_t>(head_) * static_cast<std::uint64_t>(spacing);
+      const std::uint64_t line = first + next_line();
+      return {line, writes()};
     }
     case Sharing::kMigratory:
       if (!has_read_) line_ = below(config_.lines);
@@ -27,13 +28,22 @@ TrafficAccess Traffic::next() {
       const std::uint64_t set = below(config_.lines) * static_cast<std::uint64_t>(groups);
       return {set + static_cast<std::uint64_t>(head_ / kWords), true};
     }
-    default:
-      return {below(config_.lines), writes()};
+    default: {
+      const std::uint64_t line = next_line();
+      return {line, writes()};
+    }
   }
 }
 
-/// Returns the number of one of the head's own lines; the hot ones come first.
-std::uint64_t Traffic::private_line() {
+/// Returns a number below `lines` in the order of the pattern; the hot lines come first.
+std::uint64_t Traffic::next_line() {
+  if (config_.pattern != Pattern::kUniform) {
+    const std::uint64_t line = line_;
+    const auto step =
+        static_cast<std::uint64_t>(config_.pattern == Pattern::kStrided ? config_.stride : 1);
+    line_ = (line_ + step) % static_cast<std::uint64_t>(config_.lines);
+    return line;
+  }
   if (config_.hot_lines == 0) return below(config_.lines);
   if (below(100) < static_cast<std::uint64_t>(config_.hot_percent)) return below(config_.hot_lines);
   const auto hot = static_cast<std::uint64_t>(config_.hot_lines);

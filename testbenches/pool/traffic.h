@@ -23,14 +23,24 @@ enum class Sharing : std::uint8_t {
 inline constexpr std::array<std::string_view, 5> kSharingNames{
     "private", "shared", "migratory", "producer_consumer", "false_sharing"};
 
+/// Order in which a head uses its own or the common lines.
+enum class Pattern : std::uint8_t {
+  kUniform,     ///< at random; `hot_lines` receive `hot_percent` of the accesses
+  kSequential,  ///< one after the other
+  kStrided      ///< every `stride`-th line
+};
+
 struct TrafficConfig {
   Sharing sharing = Sharing::kShared;
+  Pattern pattern = Pattern::kUniform;  ///< kPrivate, kShared; the other patterns are uniform.
   int heads = 1;
   int lines = 4096;  ///< Lines of each head for kPrivate, else of all heads together.
   int write_percent =
       0;  ///< Writes and read-modify-writes; ignored if the pattern prescribes the kind.
-  int hot_lines = 0;  ///< kPrivate: lines that receive `hot_percent` of the accesses; 0: none.
+  int hot_lines = 0;  ///< Lines that receive `hot_percent` of the accesses; 0: none.
   int hot_percent = 90;
+  int stride = 1;
+  int spacing = 0;  ///< kPrivate: lines between the first lines of two heads; 0: `lines`.
   std::uint64_t seed = 1;
 };
 
@@ -45,7 +55,7 @@ class Traffic {
   TrafficAccess next();
 
  private:
-  std::uint64_t private_line();
+  std::uint64_t next_line();
   TrafficAccess producer_consumer();
   std::uint64_t below(int bound) { return random_.below(static_cast<std::uint64_t>(bound)); }
   bool writes() { return below(100) < static_cast<std::uint64_t>(config_.write_percent); }
@@ -53,8 +63,8 @@ class Traffic {
   TrafficConfig config_;
   int head_;
   base::Random random_;
-  bool has_read_ = false;  ///< kMigratory: the write of `line_` is next.
-  std::uint64_t line_ = 0;
+  bool has_read_ = false;   ///< kMigratory: the write of `line_` is next.
+  std::uint64_t line_ = 0;  ///< kMigratory: its line. Other orders: the next line.
 };
 
 }  // namespace starnuma::pool_bench

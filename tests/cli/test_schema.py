@@ -47,7 +47,7 @@ NOT_BY_SCHEMA = {
         "override_of_a_backward_range", "pool_interleaved_by_a_hundred_bytes",
         "pool_interleaved_by_a_page_and_a_half", "pool_interleaved_by_nothing",
         "lacx_without_memory_nodes", "oracle_on_one_socket", "pool_interleaved_too_finely",
-        "pool_placement_without_pool", "pool_share_without_a_pool",
+        "pool_placement_without_pool", "pool_share_without_a_pool", "pools_that_no_decoder_interleaves",
         "program_with_a_policy_of_pools", "weighted_heads_without_weights",
         "read_that_outlasts_refresh", "refresh_without_pause", "row_closes_too_early",
         "sweep_of_a_value_out_of_range", "sweep_of_an_unknown_field",

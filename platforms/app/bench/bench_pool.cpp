@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/bench/bench_pool.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <iostream>
 
 #include "models/base/check.h"
-#include "models/base/nearest.h"
 #include "platforms/app/arguments/number_option.h"
 #include "platforms/app/bench/bench_pool_plan.h"
 #include "platforms/app/bench/bench_pool_results.h"
-#include "platforms/app/bench/reachable_bandwidth.h"
-#include "platforms/app/experiments/open_machine.h"
 #include "platforms/app/experiments/run_request.h"
 #include "platforms/app/files/draft_folder.h"
 #include "platforms/app/files/output_stream.h"
@@ -21,6 +17,8 @@
 #include "platforms/app/waves/wave_options.h"
 #include "platforms/app/waves/wave_request.h"
 #include "platforms/app/waves/wave_scope.h"
+#include "platforms/config/catalog.h"
+#include "platforms/config/load.h"
 #include "testbenches/pool/paths.h"
 #include "testbenches/pool/pool_bench.h"
 
@@ -30,9 +28,6 @@ namespace fs = std::filesystem;
 namespace po = boost::program_options;
 
 namespace {
-
-/// Path delay that makes snoops overtake grants occasionally (assumed).
-constexpr base::Time kStormDelay(100'000);
 
 base::Time time_of(const Arguments& arguments, const std::string& name, base::Time low,
                    base::Time high) {
@@ -59,6 +54,12 @@ PoolBenchOptions options_of(const Arguments& arguments) {
     options.longest_delay = time_of(arguments, "delay", base::Time(0), base::Time(100'000'000));
   }
   return options;
+}
+
+/// Returns the values of a repeatable option.
+std::vector<std::string> words_of(const Arguments& arguments, const std::string& option) {
+  return arguments.has(option) ? arguments.get<std::vector<std::string>>(option)
+                               : std::vector<std::string>{};
 }
 
 /// Checks the --wave-* options before the run.
@@ -119,19 +120,20 @@ std::vector<accounting::Stat> run_point(const pool_bench::BenchRun& run, const W
 }
 
 /// Runs the points; waves show the first one with a change, logs have the first one.
-std::vector<accounting::Stat> run_points(const std::vector<pool_bench::BenchRun>& plan,
+std::vector<accounting::Stat> run_points(const std::vector<PoolPoint>& plan,
                                          const std::optional<WaveRequest>& waves,
                                          const LogFiles& logs) {
   std::vector<accounting::Stat> stats;
   bool wanted = waves.has_value();
   const bool removed = wanted && remove_waves(*waves);
   StatusLine line;
-  for (const pool_bench::BenchRun& run : plan) {
-    line.show(run.name + ", " + std::to_string(&run - plan.data() + 1) + " of " +
+  for (const PoolPoint& point : plan) {
+    const pool_bench::BenchRun& run = point.run;
+    const bool first = &point == plan.data();
+    line.show(run.name + ", " + std::to_string(&point - plan.data() + 1) + " of " +
               std::to_string(plan.size()));
-    const auto found = stats_from_child([&] {
-      return run_point(run, wanted ? &*waves : nullptr, &run == plan.data() ? logs : LogFiles{});
-    });
+    const auto found = stats_from_child(
+        [&] { return run_point(run, wanted ? &*waves : nullptr, first ? logs : LogFiles{}); });
     line.clear();
     if (wanted && (fs::exists(waves->file) || fs::exists(waves->trace_events))) {
       std::cout << "These are the waves of " << run.name << ".\n\n";
@@ -141,6 +143,16 @@ std::vector<accounting::Stat> run_points(const std::vector<pool_bench::BenchRun>
   }
   if (wanted) print_no_waves(*waves, removed);
   return stats;
+}
+
+/// Reads the chosen points of the bench's file.
+std::vector<PointText> read_points(const fs::path& file, const Arguments& arguments) {
+  config::Diagnostics diagnostics;
+  const config::Node tree = config::load_file(file, diagnostics);
+  if (!config::kind_of(tree, {"pool_bench"}, diagnostics)) diagnostics.throw_if_any();
+  const std::vector<PointText> points = points_of(tree, diagnostics);
+  diagnostics.throw_if_any();
+  return chosen_points(points, words_of(arguments, "point"));
 }
 
 }  // namespace
@@ -163,7 +175,7 @@ void add_pool_options(po::options_description& options) {
       "cache-lines", whole_number(1, 4096)->default_value(256),
       "`bench pool`: lines in the cache of a host")(
       "delay", po::value<std::string>()->value_name("TIME"),
-      "`bench pool`: longest random delay of a message (default 100 ns for storm, else none)")(
+      "`bench pool`: longest random delay of a message (default: that of the point)")(
       "output,o", po::value<std::string>()->value_name("DIR"),
       "`bench pool`, `bench memory`: result folder")(
       "point", po::value<std::vector<std::string>>()->composing()->value_name("POINT"),
@@ -176,30 +188,16 @@ void add_pool_options(po::options_description& options) {
 }
 
 void bench_pool(const Arguments& arguments, Verdicts& verdicts) {
-  const std::vector<std::string> known{"storm", "mix", "fairness", "filter", "victims"};
-  const std::string which = arguments.positional.size() > 1 ? arguments.positional[1] : "storm";
-  if (std::find(known.begin(), known.end(), which) == known.end()) {
-    const auto near = base::nearest(which, known);
-    throw base::InputError("bench pool: unknown bench \"" + which + "\"" +
-                           (near ? ", did you mean \"" + *near + "\"?"
-                                 : "; there are storm, mix, fairness, filter and victims"));
-  }
-  PoolBenchOptions options = options_of(arguments);
-  if (which == "storm" && !arguments.has("delay")) options.longest_delay = kStormDelay;
-  const std::string machine = arguments.get<std::string>("machine");
-  const auto sets = arguments.has("set") ? arguments.get<std::vector<std::string>>("set")
-                                         : std::vector<std::string>{};
-  const assembly::MachineConfig config = open_machine(machine, sets).machine;
-  if (config.pool.count == 0) {
-    throw base::InputError("bench pool: " + machine + " has no pool device");
-  }
-  options.reads = ReachableBandwidth()(config.pool[0].memory.channel).random;
-  const auto points = arguments.has("point") ? arguments.get<std::vector<std::string>>("point")
-                                             : std::vector<std::string>{};
-  const std::vector<pool_bench::BenchRun> plan =
-      chosen_points(plan_pool_bench(which, config, options), points);
+  const std::string named = arguments.positional.size() > 1 ? arguments.positional[1] : "storm";
+  const fs::path file = pool_bench_file(named);
+  const std::string which = file.stem().string();
+  const PoolBenchOptions options = options_of(arguments);
+  const std::vector<PointText> points = read_points(file, arguments);
+  const PoolMachine machine =
+      open_pool_machine(arguments.get<std::string>("machine"), words_of(arguments, "set"));
+  const std::vector<PoolPoint> plan = plan_pool_bench(points, machine, options);
   const std::optional<WaveRequest> waves = wave_request(arguments);
-  if (waves) check_bench_waves(*waves, plan.front());
+  if (waves) check_bench_waves(*waves, plan.front().run);
   const fs::path folder = arguments.has("output") ? fs::path(arguments.get<std::string>("output"))
                                                   : fs::path("results") / ("bench-pool-" + which);
   require_outside(folder, arguments);
@@ -213,10 +211,9 @@ void bench_pool(const Arguments& arguments, Verdicts& verdicts) {
   while (by_seed.size() < static_cast<std::size_t>(options.seeds)) {
     PoolBenchOptions next = options;
     next.seed = options.seed + by_seed.size();
-    by_seed.push_back(
-        run_points(chosen_points(plan_pool_bench(which, config, next), points), {}, {}));
+    by_seed.push_back(run_points(plan_pool_bench(points, machine, next), {}, {}));
   }
-  const PoolBenchResults results{which, machine, options, plan, over_seeds(by_seed)};
+  const PoolBenchResults results{which, machine.name, options, plan, over_seeds(by_seed)};
   write_pool_results(draft.path(), results);
   draft.publish();
   std::cout << pool_table(results) << "\nResults: " << folder.string() << "\n";

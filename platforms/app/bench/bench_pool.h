@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench pool: the pool device of a machine stand-alone in queued delivery, and its result folder.
 //
-// Contract: the subject is `storm`, `mix`, `fairness`, `filter` or `victims`. The folder gets
-// stats.json, bench.json, summary.txt and report.html, with equal bytes for equal options. Invalid
-// options throw InputError.
+// Contract: the subject is a file of kind `pool_bench`, or the name of a shipped one. The folder
+// gets stats.json, bench.json, summary.txt and report.html, with equal bytes for equal options.
+// Invalid options throw InputError.
 #pragma once
 
 #include "platforms/app/arguments/arguments.h"
+#include "platforms/app/results/verdicts.h"
 
 namespace starnuma::app {
 

@@ -2,6 +2,7 @@
 #include "platforms/app/bench/bench_pool_limits.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 namespace starnuma::app {
@@ -30,6 +31,17 @@ double transfers(const BenchRun& run, const analysis::PoolResources& resources, 
   return run.traffic.lines * base::kLineBytes * kPicoseconds / one;
 }
 
+/// Returns the bytes per second that the heads offer; nothing if one offers the most it can.
+std::optional<double> offered_load(const BenchRun& run) {
+  double sum = 0;
+  for (int h = 0; h < run.traffic.heads; ++h) {
+    const base::Time gap = run.host_of(h).gap;
+    if (gap == base::Time(0)) return std::nullopt;
+    sum += base::kLineBytes * kPicoseconds / static_cast<double>(gap.ps());
+  }
+  return sum;
+}
+
 }  // namespace
 
 analysis::PoolResources resources_of(const BenchRun& run, const analysis::ChannelReads& reads) {
@@ -47,7 +59,7 @@ analysis::PoolResources resources_of(const BenchRun& run, const analysis::Channe
   of.credit_time = device.path;
   of.round_trip = device.path * 2 + of.directory + of.memory;
   of.snoop = device.path * 2 + run.host.snoop_latency + of.directory;
-  of.outstanding = run.host.outstanding * run.traffic.heads;
+  for (int h = 0; h < run.traffic.heads; ++h) of.outstanding += run.host_of(h).outstanding;
   return of;
 }
 
@@ -66,11 +78,7 @@ Limit limit_of(const BenchRun& run, const analysis::ChannelReads& reads,
     limits.push_back({"serial transfers of " + std::to_string(run.traffic.lines) + " lines", "",
                       transfers(run, resources, traffic.snoops)});
   }
-  if (run.host.gap > base::Time(0)) {
-    limits.push_back({"offered load", "",
-                      run.traffic.heads * base::kLineBytes * kPicoseconds /
-                          static_cast<double>(run.host.gap.ps())});
-  }
+  if (const auto offered = offered_load(run)) limits.push_back({"offered load", "", *offered});
   Limit lowest = binding(limits);
   if (value_of(run, stats, "throttled") > 0) lowest.resource += "; hosts throttle by DevLoad";
   return lowest;

@@ -8,82 +8,40 @@
 #include "models/base/nearest.h"
 #include "models/protocol/channel.h"
 #include "platforms/app/bench/bench_pool_limits.h"
+#include "platforms/app/bench/bench_pool_recording.h"
+#include "platforms/app/bench/reachable_bandwidth.h"
+#include "platforms/config/override.h"
 
 namespace starnuma::app {
 
 using base::Time;
 using pool_bench::BenchRun;
-using pool_bench::Sharing;
+using pool_bench::HostSetup;
+using pool_bench::TrafficConfig;
 
 namespace {
 
 /// Multiple of all hosts' lines at which a filter causes no evictions.
-constexpr std::uint64_t kRoomyFilter = 2;
+constexpr double kRoomyFilter = 2;
 constexpr Time kHitLatency(20'000);  ///< latency of a host's cache; applies to hits only (assumed)
+constexpr int kRecordedOutstanding = 4096;    ///< Recorded requests wait for no others.
+constexpr int kRecordedCacheLines = 1 << 24;  ///< Recorded evictions are the only ones.
 
-/// Returns the device of the machine with hosts that fit into its filter, without traffic.
-BenchRun base_run(const assembly::MachineConfig& machine, const PoolBenchOptions& options) {
+/// Returns the device of the machine.
+pool_bench::DeviceSetup device_of(const assembly::MachineConfig& machine) {
   const assembly::PoolConfig& pool = machine.pool[0];
-  BenchRun run;
-  run.device.device = pool.device;
-  run.device.path = pool.cpu_port.latency + pool.retimer.latency * pool.retimers +
-                    pool.link.latency + pool.device_port.latency + pool.device.fabric_latency;
-  run.device.link = pool.link.rate();
-  run.device.in_flits = pool.link.is_cxl();
-  run.device.request_credits =
-      pool.link.credits_of(static_cast<int>(protocol::CreditClass::kRequest),
-                           run.device.link.service(transport::kForward, true));
-  run.device.channels = pool.memory.channels;
-  run.device.interleave = pool.memory.interleave;
-  run.device.channel = pool.memory.channel;
-  run.device.filter_lines = kRoomyFilter * static_cast<std::uint64_t>(options.cache_lines) *
-                            static_cast<std::uint64_t>(options.heads);
-  run.host.outstanding = options.outstanding;
-  run.host.cache_lines = options.cache_lines;
-  run.host.hit_latency = kHitLatency;
-  run.host.snoop_latency = machine.socket[0].shared_cache.snoop_latency;
-  run.traffic.heads = options.heads;
-  run.traffic.seed = options.seed;
-  run.duration = options.duration;
-  run.longest_delay = options.longest_delay;
-  return run;
-}
-
-/// Plans accesses of all heads to few lines, half of them writes.
-std::vector<BenchRun> storm(const BenchRun& base) {
-  std::vector<BenchRun> plan;
-  for (const int lines : {1, 2, 4, 8, 16, 64, 256}) {
-    BenchRun run = base;
-    run.name = "lines" + std::to_string(lines);
-    run.traffic.sharing = Sharing::kShared;
-    run.traffic.lines = lines;
-    run.traffic.write_percent = 50;
-    plan.push_back(run);
-  }
-  return plan;
-}
-
-/// Plans a point per sharing pattern, each with more lines than a host caches.
-std::vector<BenchRun> mix(const BenchRun& base) {
-  std::vector<BenchRun> plan;
-  const auto add = [&](const std::string& name, Sharing sharing, int write_percent, int lines) {
-    BenchRun run = base;
-    run.name = name;
-    run.traffic.sharing = sharing;
-    run.traffic.write_percent = write_percent;
-    run.traffic.lines = lines;
-    plan.push_back(run);
-  };
-  const int many = 16 * base.host.cache_lines;
-  const int few = base.host.cache_lines;
-  add("private_read", Sharing::kPrivate, 0, many);
-  add("private_write_30", Sharing::kPrivate, 30, many);
-  add("shared_read", Sharing::kShared, 0, many);
-  add("shared_write_10", Sharing::kShared, 10, few);
-  add("migratory", Sharing::kMigratory, 0, few);
-  add("producer_consumer", Sharing::kProducerConsumer, 20, few);
-  add("false_sharing", Sharing::kFalseSharing, 100, few);
-  return plan;
+  pool_bench::DeviceSetup device;
+  device.device = pool.device;
+  device.path = pool.cpu_port.latency + pool.retimer.latency * pool.retimers + pool.link.latency +
+                pool.device_port.latency + pool.device.fabric_latency;
+  device.link = pool.link.rate();
+  device.in_flits = pool.link.is_cxl();
+  device.request_credits = pool.link.credits_of(static_cast<int>(protocol::CreditClass::kRequest),
+                                                device.link.service(transport::kForward, true));
+  device.channels = pool.memory.channels;
+  device.interleave = pool.memory.interleave;
+  device.channel = pool.memory.channel;
+  return device;
 }
 
 /// Returns the bandwidth of reads that links and device admit, in bytes per second.
@@ -103,106 +61,181 @@ int outstanding_for(const BenchRun& run, double bytes_per_second) {
   return std::max(64, static_cast<int>(std::ceil(2 * lines)));
 }
 
-/// Plans three groups: loaded latency in shares of the reachable bandwidth; heads at full rate,
-/// without and with DevLoad throttling; and shares of a device with few request entries, by round
-/// robin and by weights.
-std::vector<BenchRun> fairness(const BenchRun& base, const analysis::ChannelReads& reads) {
-  std::vector<BenchRun> plan;
-  BenchRun run = base;
-  run.traffic.sharing = Sharing::kPrivate;
-  run.traffic.lines = 64 * base.host.cache_lines;
-  run.host.throttle = false;
-  const double reachable = reachable_of(run, reads);
-  run.host.outstanding = std::max(outstanding_for(run, reachable), base.host.outstanding);
-  for (const int percent : {5, 10, 20, 30, 40, 50, 60, 70, 80}) {
-    run.name = "load" + std::to_string(percent);
-    run.host.gap = Time(
-        std::llround(base::kLineBytes * 1e12 * base.traffic.heads / (reachable * percent / 100)));
-    plan.push_back(run);
+/// Translates the text of one point.
+class PointPlan {
+ public:
+  PointPlan(const PointText& text, const assembly::MachineConfig& machine,
+            const analysis::ChannelReads& reads, const PoolBenchOptions& options)
+      : text_(text), options_(options) {
+    run_.name = text.name;
+    run_.duration = options.duration;
+    run_.longest_delay = options.longest_delay.value_or(text.delay.value_or(Time(0)));
+    run_.device = device_of(machine);
+    run_.traffic.heads = text.head_count.value_or(options.heads);
+    run_.traffic.seed = options.seed;
+    run_.host.snoop_latency = machine.socket[0].shared_cache.snoop_latency;
+    run_.host.outstanding = options.outstanding;
+    reachable_ = reachable_of(run_, reads);
   }
-  run.host.gap = Time(0);
-  run.name = "all_they_can";
-  plan.push_back(run);
-  run.host.throttle = true;
-  run.name = "dev_load";
-  plan.push_back(run);
-  run.host.throttle = false;
-  run.device.link.bandwidth =
-      run.device.link.bandwidth * base.traffic.heads;  // no head waits for its link
-  pool::QueuedConfig& queued = run.device.device.queued;
-  queued.request_entries = std::min(queued.request_entries, 2 * base.traffic.heads);
-  queued.arbitration = timing::Arbitration::kRoundRobin;
-  run.name = "round_robin";
-  plan.push_back(run);
-  queued.arbitration = timing::Arbitration::kWeighted;
-  for (int h = 0; h < base.traffic.heads; ++h) run.device.weights.push_back(h % 2 == 0 ? 3 : 1);
-  run.name = "weights_3_1";
-  plan.push_back(run);
-  return plan;
-}
 
-/// Plans a point per victim policy: nine of ten accesses are to the hot tenth of a head's lines,
-/// a cache holds a fifth of them, and the filter has as many entries as all caches have lines.
-std::vector<BenchRun> victims(const BenchRun& base) {
-  std::vector<BenchRun> plan;
-  BenchRun run = base;
-  run.traffic.sharing = Sharing::kPrivate;
-  run.traffic.lines = 5 * base.host.cache_lines;
-  run.traffic.hot_lines = base.host.cache_lines / 2;
-  run.device.filter_lines = static_cast<std::uint64_t>(base.host.cache_lines * base.traffic.heads);
-  const auto& names = base::EnumNames<pool::VictimPolicy>::kNames;
-  for (std::size_t p = 0; p < names.size(); ++p) {
-    run.name = std::string(names[p]);
-    run.device.device.snoop_filter_victim = static_cast<pool::VictimPolicy>(p);
-    plan.push_back(run);
+  BenchRun take() {
+    const HostSetup host = run_.host;
+    const TrafficConfig traffic = run_.traffic;
+    set(text_, run_.host, run_.traffic);
+    for (const HeadsText& text : text_.heads) {
+      pool_bench::HeadSetup own{host, traffic};
+      set(text, own.host, own.traffic);
+      for (const int head : text.heads.of(run_.traffic.heads)) {
+        if (head < run_.traffic.heads) run_.heads[head] = own;
+      }
+    }
+    separate();
+    set_device();
+    if (text_.recording) play(*text_.recording);
+    return std::move(run_);
   }
-  return plan;
-}
 
-/// Plans snoop filters from twice to a sixteenth of the lines of all hosts' caches.
-std::vector<BenchRun> filter(const BenchRun& base) {
-  std::vector<BenchRun> plan;
-  const double cached = static_cast<double>(base.host.cache_lines) * base.traffic.heads;
-  for (const double coverage : {2.0, 1.5, 1.0, 0.75, 0.5, 0.25, 0.125, 0.0625}) {
-    BenchRun run = base;
-    run.name = "coverage" + std::to_string(std::lround(coverage * 10'000)) + "e-4";
-    run.device.filter_lines =
-        std::max<std::uint64_t>(1, static_cast<std::uint64_t>(coverage * cached));
-    run.traffic.sharing = Sharing::kPrivate;
-    run.traffic.lines = 2 * base.host.cache_lines;
-    run.traffic.write_percent = 30;
-    plan.push_back(run);
+ private:
+  void set(const TrafficText& text, HostSetup& host, TrafficConfig& traffic) const {
+    host.cache_lines = text.cache_lines.value_or(options_.cache_lines);
+    host.hit_latency = text.hit_latency.value_or(kHitLatency);
+    host.snoop_latency = text.snoop_latency.value_or(host.snoop_latency);
+    host.outstanding = text.outstanding.value_or(host.outstanding);
+    if (text.least_outstanding) {
+      host.outstanding = std::max(host.outstanding, outstanding_for(run_, reachable_));
+    }
+    host.throttle = text.dev_load.value_or(DevLoadIs::kFollowed) == DevLoadIs::kFollowed;
+    host.silent_drops =
+        text.clean_evictions.value_or(CleanEvictionsAre::kSent) == CleanEvictionsAre::kSilent;
+    host.burst = text.burst.value_or(1);
+    host.gap = gap_of(text);
+    const auto times_cache = [&](double multiple) {
+      return static_cast<int>(multiple * host.cache_lines);
+    };
+    traffic.sharing = text.sharing.value_or(pool_bench::Sharing::kPrivate);
+    traffic.pattern = text.pattern.value_or(pool_bench::Pattern::kUniform);
+    traffic.lines =
+        std::max(1, text.lines ? *text.lines : times_cache(text.lines_per_cache.value_or(0)));
+    traffic.hot_lines =
+        text.hot_lines ? *text.hot_lines : times_cache(text.hot_lines_per_cache.value_or(0));
+    traffic.hot_lines = std::min(traffic.hot_lines, traffic.lines - 1);
+    traffic.hot_percent = text.hot_percent.value_or(traffic.hot_percent);
+    traffic.write_percent = text.write_percent.value_or(0);
+    traffic.stride = text.stride.value_or(1);
   }
-  return plan;
+
+  Time gap_of(const TrafficText& text) const {
+    double bytes_per_second = 0;
+    if (text.load) bytes_per_second = reachable_ * *text.load / run_.traffic.heads;
+    if (text.rate) bytes_per_second = static_cast<double>(text.rate->value);
+    if (bytes_per_second == 0) return Time(0);
+    return Time(std::llround(base::kLineBytes * 1e12 / bytes_per_second));
+  }
+
+  /// Separates the private lines of heads with different numbers of them.
+  void separate() {
+    int most = run_.traffic.lines;
+    for (const auto& [head, own] : run_.heads) most = std::max(most, own.traffic.lines);
+    run_.traffic.spacing = most;
+    for (auto& [head, own] : run_.heads) own.traffic.spacing = most;
+  }
+
+  void set_device() {
+    const int heads = run_.traffic.heads;
+    const double cached = static_cast<double>(run_.host.cache_lines) * heads;
+    const double multiple = text_.filter_per_cache.value_or(kRoomyFilter);
+    run_.device.filter_lines = std::max<std::uint64_t>(
+        1, text_.filter_entries.value_or(static_cast<std::uint64_t>(multiple * cached)));
+    if (text_.link_bandwidth.value_or(LinkBandwidthOf::kOneHead) == LinkBandwidthOf::kAllHeads) {
+      run_.device.link.bandwidth = run_.device.link.bandwidth * heads;
+    }
+    int& entries = run_.device.device.queued.request_entries;
+    if (text_.request_entries_per_head) {
+      entries = std::min(entries, *text_.request_entries_per_head * heads);
+    }
+  }
+
+  void play(const std::string& log) {
+    const auto folder = std::filesystem::path(text_.origin.file).parent_path();
+    const std::string file = (folder / log).lexically_normal().string();
+    const PoolRecording recording = read_recording(file);
+    if (recording.heads.size() > static_cast<std::size_t>(run_.traffic.heads)) {
+      throw base::InputError(file + ": a log of " + std::to_string(recording.heads.size()) +
+                             " hosts, expected at most " + std::to_string(run_.traffic.heads) +
+                             " as the bench has (--heads)");
+    }
+    run_.host.outstanding = kRecordedOutstanding;
+    run_.host.cache_lines = kRecordedCacheLines;
+    run_.host.throttle = false;
+    for (int h = 0; h < run_.traffic.heads; ++h) {
+      const auto head = static_cast<std::size_t>(h);
+      pool_bench::HeadSetup& own = run_.heads[h] = {run_.host, run_.traffic};
+      own.host.recording = head < recording.heads.size()
+                               ? recording.heads[head]
+                               : std::make_shared<const pool_bench::HeadRecording>();
+    }
+    // The warm-up takes a tenth of the measured time.
+    run_.duration = std::min(run_.duration, recording.length * 10 / 11);
+  }
+
+  const PointText& text_;
+  const PoolBenchOptions& options_;
+  BenchRun run_;
+  double reachable_ = 0;
+};
+
+void check_pool(const assembly::MachineConfig& config, const std::string& name) {
+  if (config.pool.count == 0) {
+    throw base::InputError("bench pool: " + name + " has no pool device");
+  }
 }
 
 }  // namespace
 
-std::vector<BenchRun> chosen_points(std::vector<BenchRun> plan,
-                                    const std::vector<std::string>& names) {
+PoolMachine open_pool_machine(const std::string& name, const std::vector<std::string>& sets) {
+  PoolMachine machine{open_target(name, sets), name, {}, {}};
+  machine.config = read_machine(machine.target).machine;
+  check_pool(machine.config, name);
+  machine.reads = ReachableBandwidth()(machine.config.pool[0].memory.channel).random;
+  return machine;
+}
+
+std::vector<PointText> chosen_points(std::vector<PointText> points,
+                                     const std::vector<std::string>& names) {
   std::vector<std::string> known;
-  for (const BenchRun& run : plan) known.push_back(run.name);
+  for (const PointText& point : points) known.push_back(point.name);
   for (const std::string& name : names) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     throw base::InputError("bench pool: --point: no point \"" + name + "\", " +
                            base::suggestion(name, known));
   }
-  const auto unwanted = [&](const BenchRun& run) {
-    return !names.empty() && std::find(names.begin(), names.end(), run.name) == names.end();
+  const auto unwanted = [&](const PointText& point) {
+    return !names.empty() && std::find(names.begin(), names.end(), point.name) == names.end();
   };
-  plan.erase(std::remove_if(plan.begin(), plan.end(), unwanted), plan.end());
-  return plan;
+  points.erase(std::remove_if(points.begin(), points.end(), unwanted), points.end());
+  return points;
 }
 
-std::vector<BenchRun> plan_pool_bench(const std::string& which,
-                                      const assembly::MachineConfig& machine,
-                                      const PoolBenchOptions& options) {
-  const BenchRun base = base_run(machine, options);
-  if (which == "storm") return storm(base);
-  if (which == "mix") return mix(base);
-  if (which == "fairness") return fairness(base, options.reads);
-  if (which == "victims") return victims(base);
-  return filter(base);
+std::vector<PoolPoint> plan_pool_bench(const std::vector<PointText>& points,
+                                       const PoolMachine& machine,
+                                       const PoolBenchOptions& options) {
+  std::vector<PoolPoint> plan;
+  const config::Catalog catalog = open_catalog();
+  for (const PointText& point : points) {
+    assembly::MachineConfig config = machine.config;
+    analysis::ChannelReads reads = machine.reads;
+    if (!point.sets.empty()) {
+      Target own = machine.target;
+      for (const auto& [path, value] : point.sets) {
+        config::Override(path, value).apply(own.experiment.machine.tree, catalog, own.diagnostics);
+      }
+      config = read_machine(std::move(own)).machine;
+      check_pool(config, machine.name);
+      reads = ReachableBandwidth()(config.pool[0].memory.channel).random;
+    }
+    plan.push_back({PointPlan(point, config, reads, options).take(), reads});
+  }
+  return plan;
 }
 
 }  // namespace starnuma::app

@@ -61,7 +61,10 @@ double value_of(const Values& values, const std::string& path) {
 std::pair<double, double> shares_of(const BenchRun& run, const Values& values) {
   double sum = 0;
   const auto weight = [&](int head) {
-    return run.device.weights.empty() ? 1 : run.device.weights[static_cast<std::size_t>(head)];
+    const pool::QueuedConfig& queued = run.device.device.queued;
+    if (queued.arbitration == timing::Arbitration::kRoundRobin || !queued.qos->shares) return 1;
+    const std::vector<int>& each = queued.qos->shares->each;
+    return each[static_cast<std::size_t>(head) % each.size()];
   };
   for (int h = 0; h < run.traffic.heads; ++h) sum += weight(h);
   std::pair<double, double> range{std::numeric_limits<double>::max(), 0};
@@ -87,6 +90,65 @@ json::object columns_of(const std::string& run, const Values& values) {
     columns[column.path] = value_of(values, run + "." + column.path);
   }
   return columns;
+}
+
+/// Heads of a point with the same traffic, and their means.
+struct HeadGroup {
+  std::string heads;
+  double bandwidth = 0;  ///< GB/s of one head.
+  double mean_ns = 0;
+  double p99_ns = 0;
+};
+
+/// Returns the groups of consecutive heads that differ from the others, or do not.
+std::vector<HeadGroup> groups_of(const BenchRun& run, const Values& values) {
+  std::vector<HeadGroup> groups;
+  const auto kind = [&](int head) { return &run.host_of(head) == &run.host; };
+  for (int first = 0; first < run.traffic.heads;) {
+    int end = first + 1;
+    if (kind(first)) {
+      while (end < run.traffic.heads && kind(end)) ++end;
+    }
+    HeadGroup group;
+    group.heads = std::to_string(first) + (end - first > 1 ? "-" + std::to_string(end - 1) : "");
+    for (int h = first; h < end; ++h) {
+      const std::string head = run.name + ".head" + std::to_string(h) + ".";
+      const int heads = end - first;
+      group.bandwidth +=
+          value_of(values, head + "share") * value_of(values, run.name + ".bandwidth") / heads;
+      group.mean_ns += value_of(values, head + "latency.mean") / heads;
+      group.p99_ns = std::max(group.p99_ns, value_of(values, head + "latency.p99"));
+    }
+    groups.push_back(group);
+    first = end;
+  }
+  return groups;
+}
+
+json::array groups_json(const BenchRun& run, const Values& values) {
+  json::array groups;
+  for (const HeadGroup& group : groups_of(run, values)) {
+    groups.push_back(json::object{{"heads", group.heads},
+                                  {"gb_per_second_of_each", group.bandwidth},
+                                  {"mean_ns", group.mean_ns},
+                                  {"p99_ns", group.p99_ns}});
+  }
+  return groups;
+}
+
+/// Returns a row per group of heads of each point whose heads differ; empty if there is none.
+std::string groups_table(const std::vector<PoolPoint>& plan, const Values& values) {
+  std::string rows;
+  for (const PoolPoint& point : plan) {
+    if (point.run.heads.empty()) continue;
+    for (const HeadGroup& group : groups_of(point.run, values)) {
+      rows += printed("%-26s%8s%14.2f%9.0f%8.0f\n", point.run.name.c_str(), group.heads.c_str(),
+                      group.bandwidth, group.mean_ns, group.p99_ns);
+    }
+  }
+  if (rows.empty()) return rows;
+  return "\n" + printed("%-26s%8s%14s%9s%8s\n", "", "heads", "GB/s of each", "mean ns", "p99") +
+         rows;
 }
 
 }  // namespace
@@ -118,11 +180,11 @@ std::string pool_json(const PoolBenchResults& results) {
   const Values means = values_of(results.stats.means);
   const Values halves = values_of(results.stats.halves);
   json::array runs;
-  for (const BenchRun& run : results.plan) {
+  for (const auto& [run, reads] : results.plan) {
     json::object measured = columns_of(run.name, means);
     const auto [least, most] = shares_of(run, means);
     measured["head_share"] = {least, most};
-    const analysis::Limit limit = limit_of(run, results.options.reads, results.stats.means);
+    const analysis::Limit limit = limit_of(run, reads, results.stats.means);
     json::object one{
         {"name", run.name},
         {"sharing",
@@ -135,6 +197,8 @@ std::string pool_json(const PoolBenchResults& results) {
         {"limited_by", limit.resource},
         {"limit_gb_per_second", limit.bytes_per_second * 1e-9},
         {"measured", std::move(measured)}};
+    if (run.traffic.heads != results.options.heads) one["heads"] = run.traffic.heads;
+    if (!run.heads.empty()) one["by_heads"] = groups_json(run, means);
     if (!halves.empty()) one["half_widths_95"] = columns_of(run.name, halves);
     runs.push_back(std::move(one));
   }
@@ -145,7 +209,7 @@ std::string pool_json(const PoolBenchResults& results) {
                          {"seed", options.seed},
                          {"seeds", options.seeds},
                          {"time", base::to_string(options.duration)},
-                         {"delay", base::to_string(options.longest_delay)},
+                         {"delay", base::to_string(results.plan.front().run.longest_delay)},
                          {"runs", runs}};
   return config::json_text(all, config::JsonLayout::kInnerRows);
 }
@@ -208,18 +272,19 @@ std::string pool_table(const PoolBenchResults& results) {
   const Values means = values_of(results.stats.means);
   const Values halves = values_of(results.stats.halves);
   std::string text = head_line("") + "  head's share, least and most  limit GB/s and resource\n";
-  for (const BenchRun& run : results.plan) {
+  for (const auto& [run, reads] : results.plan) {
     const auto [least, most] = shares_of(run, means);
-    const analysis::Limit limit = limit_of(run, results.options.reads, results.stats.means);
+    const analysis::Limit limit = limit_of(run, reads, results.stats.means);
     text += row_of(run, means) + printed("  %8.3f %8.3f", least, most) + std::string(13, ' ') +
             printed("%10.2f", limit.bytes_per_second * 1e-9) + "  " + limit.resource + "\n";
   }
   text +=
       "A head's share is in multiples of what its weight promises.\n"
       "The limit is the lowest bandwidth that a resource allows for the measured messages.\n";
+  text += groups_table(results.plan, means);
   if (halves.empty()) return text;
   text += "\n" + head_line("half width of 95 %") + "\n";
-  for (const BenchRun& run : results.plan) text += row_of(run, halves) + "\n";
+  for (const PoolPoint& point : results.plan) text += row_of(point.run, halves) + "\n";
   return text + "Values are means over " + seeds_text(results.options) +
          "; intervals by Student's t.\n";
 }

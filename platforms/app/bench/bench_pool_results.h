@@ -30,7 +30,7 @@ struct PoolBenchResults {
   std::string bench;
   std::string machine;
   PoolBenchOptions options;
-  std::vector<pool_bench::BenchRun> plan;
+  std::vector<PoolPoint> plan;
   SeedStatistics stats;
 };
 

@@ -31,6 +31,12 @@ pool::DevicePlace device_place(const Shared& shared, int index) {
   }
   place.hosts = shared.page_map.memory().hosts();
   place.queued = shared.queued();
+  place.peak = pool.memory.peak();
+  const transport::LinkRate link =
+      (pool.cxl_switch ? pool.cxl_switch->device_link : pool.link).rate();
+  for (const bool data : {false, true}) {
+    place.egress[data] = link.service(transport::kBackward, data) / pool.heads_per_group();
+  }
   place.snoop_filter_lines = snoop_filter(config, pool).lines();
   return place;
 }

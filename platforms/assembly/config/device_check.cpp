@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/assembly/config/device_check.h"
 
+#include <algorithm>
+#include <optional>
 #include <string>
 
 namespace starnuma::assembly {
@@ -38,7 +40,50 @@ void check_device(const MachineConfig& config, const std::string& own,
   }
 }
 
+/// Returns the number of heads that a device's QoS distinguishes: sockets, or switches.
+int heads_of(const MachineConfig& config, const PoolConfig& pool) {
+  const int attached = static_cast<int>(pool.attached.of(config.sockets()).size());
+  return pool.cxl_switch ? pool.switch_of(attached - 1) + 1 : attached;
+}
+
+int logical_devices(const MachineConfig& config) {
+  int most = 0;
+  for (const ExtentConfig& extent : config.extents) {
+    most = std::max(most, extent.logical_device.value_or(0));
+  }
+  return most + 1;
+}
+
+/// Checks that a device's lists of weights are not longer than what they describe.
+void check_qos(const MachineConfig& config, int device, const std::string& own,
+               base::Problems& problems) {
+  const PoolConfig& pool = config.pool[device];
+  const auto& qos = pool.device.queued.qos;
+  if (!qos) return;
+  const auto check = [&](const char* key, const std::optional<base::Weights>& list, int most,
+                         const char* of) {
+    if (!list || list->each.size() <= static_cast<std::size_t>(most)) return;
+    problems.add(own + "device.queued.qos." + key, std::to_string(list->each.size()) +
+                                                       " values for " + std::to_string(most) + " " +
+                                                       of + ", expected at most as many");
+  };
+  const int heads = heads_of(config, pool);
+  check("shares", qos->shares, heads, "heads");
+  check("limits", qos->limits, heads, "heads");
+  const int devices = logical_devices(config);
+  check("logical_device_shares", qos->logical_device_shares, devices, "logical devices");
+  check("logical_device_limits", qos->logical_device_limits, devices, "logical devices");
+}
+
 }  // namespace
+
+void check_device_qos(const MachineConfig& config, base::Problems& problems) {
+  for (int d = 0; d < config.pool.count; ++d) {
+    const bool shared = config.pool.overrides.count(d) == 0;
+    check_qos(config, d, shared ? "pool." : "pool.overrides." + std::to_string(d) + ".", problems);
+    if (shared) return;  // reports a shared configuration once
+  }
+}
 
 void check_rtl_devices(const MachineConfig& config, base::Problems& problems) {
   for (int d = 0; d < config.pool.count; ++d) {

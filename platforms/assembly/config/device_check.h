@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Features of a machine that the RTL of a pool device does not have (`pool.device.impl`).
+// Checks of a pool device against its machine: features that its RTL does not have
+// (`pool.device.impl`), and bandwidth of heads and logical devices.
 #pragma once
 
 #include "platforms/assembly/config/machine_config.h"
@@ -8,5 +9,8 @@ namespace starnuma::assembly {
 
 /// Adds a problem for each feature that a device in RTL does not have.
 void check_rtl_devices(const MachineConfig& config, base::Problems& problems);
+
+/// Adds a problem for each list of `pool.device.queued.qos` that is longer than what it describes.
+void check_device_qos(const MachineConfig& config, base::Problems& problems);
 
 }  // namespace starnuma::assembly

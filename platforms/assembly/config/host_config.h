@@ -36,11 +36,12 @@ struct ExtentConfig {
   paging::Sharing sharing = paging::Sharing::kExclusive;
   base::IndexSet hosts;
   std::optional<paging::CoherenceBy> coherence = std::nullopt;
+  std::optional<int> logical_device = std::nullopt;
 
   template <class Visitor>
   void visit(Visitor& v) {
     v.field("name", name, "name of the extent in scenarios and results");
-    v.field("device", device, "pool device of the extent", base::between(0, 3));
+    v.field("device", device, "pool device of the extent", base::between(0, 15));
     v.field("start", start, "offset of its first byte in the device's memory");
     v.field("size", size, "size", base::at_least(base::kPageBytes));
     v.field("sharing", sharing,
@@ -51,6 +52,9 @@ struct ExtentConfig {
             "host: the only socket of an exclusive extent's host keeps its lines coherent, and the "
             "device tracks none (HDM-H); device, or none: the device does (HDM-DB)");
     v.field("hosts", hosts, "indices, in `hosts`, of the hosts that reach it");
+    v.field("logical_device", logical_device,
+            "logical device (LD-ID) of its hosts' heads that it belongs to; none: 0",
+            base::between(0, paging::kMostLogicalDevices - 1));
   }
 };
 
@@ -88,6 +92,7 @@ struct SharedMemory {
   paging::Sharing sharing = paging::Sharing::kExclusive;
   base::IndexSet hosts;
   paging::CoherenceBy coherence = paging::CoherenceBy::kDevice;
+  int logical_device = 0;
 };
 
 }  // namespace starnuma::assembly

@@ -3,6 +3,7 @@
 #include "platforms/assembly/config/machine_config.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "platforms/assembly/config/device_check.h"
@@ -99,6 +100,20 @@ void check_memory_nodes(const MachineConfig& config, base::Problems& problems) {
   }
 }
 
+/// Checks that an HDM decoder has as many ways as there are devices (CXL 3.1, 8.2.4.20.7).
+void check_interleave_set(const MachineConfig& config, base::Problems& problems) {
+  constexpr std::array<int, 8> kWays{1, 2, 3, 4, 6, 8, 12, 16};
+  const int devices = config.pool.count;
+  if (!config.splits_pool_pages() ||
+      std::find(kWays.begin(), kWays.end(), devices) != kWays.end()) {
+    return;
+  }
+  problems.add_misfit({"pool.count", "pool.hdm_interleave"},
+                      std::to_string(devices) +
+                          " devices do not make an interleave set, expected 1, 2, 3, 4, 6, 8, 12 "
+                          "or 16, or pool.hdm_interleave of 4 KiB or more");
+}
+
 }  // namespace
 
 void SocketConfig::check(base::Problems& problems) const {
@@ -188,6 +203,8 @@ void MachineConfig::check_fields(base::Problems& problems) const {
                         "expected update: own_line with it");
   }
   check_rtl_devices(*this, problems);
+  check_device_qos(*this, problems);
+  check_interleave_set(*this, problems);
   if (problems.list().empty()) check_hosts(*this, problems);
   if (problems.list().empty()) check_logical_pool(*this, problems);
 }
@@ -216,6 +233,7 @@ std::vector<SharedMemory> MachineConfig::shared_memory() const {
   };
   for (std::size_t e = 0; e < extents.size(); ++e) {
     add(extents[e], "extents." + std::to_string(e), agents().device_node(extents[e].device));
+    all.back().logical_device = extents[e].logical_device.value_or(0);
     all.back().coherence = extents[e].coherence.value_or(paging::CoherenceBy::kDevice);
   }
   for (std::size_t r = 0; r < regions.size(); ++r) {

@@ -49,7 +49,7 @@ std::shared_ptr<paging::HostMap> make_host_map(const MachineConfig& config) {
   for (const SharedMemory& extent : shared) {
     const paging::FrameRange range = range_of(extent);
     map->add({extent.node, range.first, range.frames, extent.sharing, hosts_of(config, extent), 0,
-              extent.coherence});
+              extent.coherence, extent.logical_device});
   }
   return map;
 }

@@ -102,7 +102,7 @@ void MultiHeadedDevice::answer(const DeviceMessage& answer, Time now) {
   }
   if (op == Op::kBIConflict) ingress_->write_done(time);
   if (!is_request) return;
-  request_done(time);
+  request_done(transaction.message, time);
   requests_.erase(key_of(transaction.line, answer.host));
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "tests/module/pool/device_bench.h"
 
@@ -20,8 +21,9 @@ const std::array<const char*, 4> kLevels = {"light", "optimal", "moderate", "sev
 /// quarter, a half and three quarters of its entries on.
 class QueuedDeviceParts : public sc_core::sc_module {
  public:
-  QueuedDeviceParts(const sc_core::sc_module_name& name, int entries)
-      : sc_module(name), device("device", config(entries), place(), dispatcher) {
+  QueuedDeviceParts(const sc_core::sc_module_name& name, int entries,
+                    const std::optional<pool::QosConfig>& qos)
+      : sc_module(name), device("device", config(entries, qos), place(), dispatcher) {
     for (std::size_t head = 0; head < 4; ++head) {
       device.head_out[head].bind(fabric.from_agent[head]);
       fabric.to_agent[head].bind(device.head_in[head]);
@@ -36,7 +38,7 @@ class QueuedDeviceParts : public sc_core::sc_module {
                                      Message::of(Op::kBIRspI, sent.message.line, host));
     };
   }
-  static pool::DeviceConfig config(int entries) {
+  static pool::DeviceConfig config(int entries, const std::optional<pool::QosConfig>& qos) {
     pool::DeviceConfig config{base::Time(7'000), kDirectory, kFilterWays, {}};
     config.queued.directory_interval = 1_ps;
     config.queued.request_entries = entries;
@@ -44,12 +46,15 @@ class QueuedDeviceParts : public sc_core::sc_module {
     config.queued.optimal_load = 0.25;
     config.queued.moderate_load = 0.5;
     config.queued.severe_load = 0.75;
+    config.queued.qos = qos;
     return config;
   }
   static pool::DevicePlace place() {
     pool::DevicePlace place{kPool, kAgents,         4, {0, 1, 2, 3}, 1, base::Bytes(256),
                             1,     base::Bytes(64), 64};
     place.queued = true;
+    place.peak = base::Bandwidth(64'000'000'000);
+    place.egress = {1_ns, 10_ns};
     return place;
   }
 
@@ -80,7 +85,8 @@ class QueuedDeviceParts : public sc_core::sc_module {
 /// QueuedDeviceParts after elaboration.
 class QueuedDevice : public QueuedDeviceParts {
  public:
-  explicit QueuedDevice(int entries = kEntries) : QueuedDeviceParts("bench", entries) {
+  explicit QueuedDevice(int entries = kEntries, const std::optional<pool::QosConfig>& qos = {})
+      : QueuedDeviceParts("bench", entries, qos) {
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
   }
 };
@@ -104,6 +110,86 @@ TEST_P(DevLoadLevels, BeginAtTheirShareOfTheEntriesExactly) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Requests, DevLoadLevels, testing::Range(1, kEntries + 1));
+
+TEST(QueuedDevice, OnlyResponsesReportALoad) {
+  QueuedDevice bench;
+  bench.send(0_ns, Op::kMemRdOwn, 1, line(0));
+  sc_core::sc_start();
+  for (int n = 0; n < kEntries; ++n) bench.send(1000_ns, Op::kMemRdOwn, 2, line(n));
+  sc_core::sc_start();
+  int snoops = 0;
+  for (const SentMessage& sent : bench.fabric.sent) {
+    if (!sent.is(Op::kBISnpInv)) continue;
+    ++snoops;
+    EXPECT_EQ(sent.message.dev_load, 0);
+  }
+  EXPECT_EQ(snoops, 1);
+  EXPECT_GT(bench.stat("dev_load.severe"), 0);
+}
+
+/// Levels that the responses to a host report.
+std::vector<int> levels_of(const QueuedDevice& bench, int host) {
+  std::vector<int> levels;
+  for (const SentMessage& sent : bench.fabric.sent) {
+    if (sent.to == host) levels.push_back(sent.message.dev_load);
+  }
+  return levels;
+}
+
+TEST(QueuedDevice, AHeadBelowItsShareReportsNoOverload) {
+  pool::QosConfig qos;
+  qos.shares = base::Weights{{5, 1, 1, 1}};
+  QueuedDevice bench(kEntries, qos);
+  // The overload begins at 4 requests; the share of head 0 is 2.5.
+  for (int n = 0; n < 2; ++n) bench.send(0_ns, Op::kMemRdOwn, 0, line(n));
+  for (int n = 2; n < kEntries; ++n) bench.send(0_ns, Op::kMemRdOwn, 1, line(n));
+  sc_core::sc_start();
+  EXPECT_EQ(levels_of(bench, 0), (std::vector<int>{1, 1}));
+  EXPECT_EQ(levels_of(bench, 1), (std::vector<int>(6, 3)));
+  EXPECT_EQ(bench.stat("dev_load.head0.overload"), 0);
+  EXPECT_EQ(bench.stat("dev_load.head1.overload"), 1);
+}
+
+TEST(QueuedDevice, AHeadAtItsShareReportsTheLevelOfTheDevice) {
+  pool::QosConfig qos;
+  qos.shares = base::Weights{{5, 1, 1, 1}};
+  QueuedDevice bench(kEntries, qos);
+  for (int n = 0; n < 3; ++n) bench.send(0_ns, Op::kMemRdOwn, 0, line(n));
+  for (int n = 3; n < kEntries; ++n) bench.send(0_ns, Op::kMemRdOwn, 1, line(n));
+  sc_core::sc_start();
+  EXPECT_EQ(levels_of(bench, 0), (std::vector<int>{3, 3, 3}));
+}
+
+TEST(QueuedDevice, ALimitSpacesTheLinesOfItsHead) {
+  pool::QosConfig qos;
+  qos.limits = base::Weights{{0, 10, 0, 0}};  // 6.4 GB/s: a line per 10 ns
+  QueuedDevice bench(kEntries, qos);
+  for (int n = 0; n < 3; ++n) bench.send(0_ns, Op::kMemRdOwn, 1, line(n));
+  for (int n = 3; n < 6; ++n) bench.send(0_ns, Op::kMemRdOwn, 2, line(n));
+  sc_core::sc_start();
+  std::array<int, 2> answers{};
+  for (const SentMessage& sent : bench.fabric.sent) {
+    const bool limited = sent.to == 1;
+    const base::Time spaced = limited ? 10_ns * answers[0] : 0_ns;
+    EXPECT_NEAR((sent.time - spaced - kDirectory - kMemory).ps(), 0, 5) << sent.to;
+    ++answers[limited ? 0 : 1];
+  }
+  EXPECT_EQ(answers, (std::array<int, 2>{3, 3}));
+}
+
+TEST(EgressMeter, CountsTheSamplesInWhichAMessageWaits) {
+  pool::EgressMeter meter(2_ns);
+  // Message n arrives at 10 n and starts at 20 n, so one waits from 10 to 180 ns.
+  for (int n = 0; n < 10; ++n) meter.sent(10_ns * n, 20_ns);
+  EXPECT_EQ(meter.percent(200_ns), 85);
+  EXPECT_EQ(meter.percent(380_ns), 0);
+}
+
+TEST(EgressMeter, IsZeroWithoutWaits) {
+  pool::EgressMeter meter(2_ns);
+  for (int n = 0; n < 10; ++n) meter.sent(20_ns * n, 20_ns);
+  EXPECT_EQ(meter.percent(200_ns), 0);
+}
 
 /// Every message of a host-owned line, on more lines than there are entries.
 TEST(QueuedDevice, EntriesReturnOnceWhateverTheMessage) {

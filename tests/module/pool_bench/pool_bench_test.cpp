@@ -92,7 +92,7 @@ TEST(PoolBench, HeadsShareASaturatedDeviceByTheirWeights) {
   run.device.link.bandwidth = run.device.link.bandwidth * 32;
   run.device.device.queued.request_entries = 8;
   run.device.device.queued.arbitration = timing::Arbitration::kWeighted;
-  run.device.weights = {3, 1, 1, 1};
+  run.device.device.queued.qos.emplace().shares = base::Weights{{3, 1, 1, 1}};
   run.duration = Time(100'000'000);
   const auto stats = pool_bench::run(run);
   EXPECT_NEAR(value(stats, "head0.share"), 0.5, 0.01);
@@ -244,6 +244,49 @@ TEST_P(SnoopTagsOfAHead, LimitReadsByTheRoundTripOfASnoop) {
   EXPECT_NEAR(value(stats, "bandwidth"), limit, 0.02 * limit);
   EXPECT_EQ(value(stats, "device.snoops.max_outstanding"), GetParam());
   EXPECT_GT(value(stats, "device.snoops.deferred"), 0);
+}
+
+TEST(PoolBench, ALimitIsTheBandwidthOfItsHead) {
+  BenchRun run = saturated();
+  run.device.device.queued.qos.emplace().limits = base::Weights{{10, 0, 0, 0}};
+  const auto stats = pool_bench::run(run);
+  const double peak = 2 * 64 / 3.3333;  // two channels with a burst of 8 cycles at 2.4 GHz
+  EXPECT_NEAR(value(stats, "head0.share") * value(stats, "bandwidth"), 0.1 * peak, 0.04);
+  EXPECT_GT(value(stats, "head1.share"), 2 * value(stats, "head0.share"));
+}
+
+TEST(PoolBench, OnlyHostsThatCauseAnOverloadThrottle) {
+  BenchRun run = bench(Sharing::kPrivate, 100'000, 0);
+  run.host.outstanding = 64;
+  HeadSetup victim{run.host, run.traffic};
+  victim.host.outstanding = 1;
+  run.heads[0] = victim;
+  const auto stats = pool_bench::run(run);
+  EXPECT_GT(value(stats, "throttled"), 10);
+  EXPECT_EQ(value(stats, "head0.throttled"), 0);
+}
+
+TEST(PoolBench, ARecordingIsPlayedAtItsTimes) {
+  BenchRun run = bench(Sharing::kPrivate, 1, 0);
+  run.traffic.heads = 2;
+  using Kind = RecordedRequest::Kind;
+  HeadRecording one;
+  for (int n = 0; n < 100; ++n) {
+    const auto line = static_cast<std::uint64_t>(n);
+    one.push_back({4_ns * 1000 * n + 2000_ns, line, n % 2 == 0 ? Kind::kRead : Kind::kOwn});
+    one.push_back({4_ns * 1000 * n + 4000_ns, line, Kind::kEvict});
+  }
+  run.host.outstanding = 64;
+  run.heads[0] = {run.host, run.traffic};
+  run.heads[0].host.recording = std::make_shared<HeadRecording>(one);
+  run.heads[1] = run.heads[0];
+  run.heads[1].host.recording = std::make_shared<HeadRecording>();
+  run.duration = Time(360'000'000);  // 90 of the requests, after 9
+  const auto stats = pool_bench::run(run);
+  EXPECT_EQ(value(stats, "device.requests"), 90);
+  EXPECT_EQ(value(stats, "device.write_backs"), 45);
+  EXPECT_EQ(value(stats, "device.clean_evictions"), 45);
+  EXPECT_EQ(value(stats, "hits"), 0);
 }
 
 TEST(PoolBench, HostsGiveWayToAnOverloadedDevice) {

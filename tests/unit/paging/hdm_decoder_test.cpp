@@ -19,7 +19,7 @@ using base::LineAddress;
 using base::NodeId;
 
 constexpr NodeId kFirst{16};
-constexpr std::uint64_t kFrames = 30;
+constexpr std::uint64_t kFrames = 192;  // three blocks of 16 KiB on each of 16 devices
 
 Frame frame(std::uint64_t number) {
   return {LineAddress::of(kFirst, number * base::kLinesPerPage)};
@@ -63,6 +63,25 @@ TEST_P(DecodersOfASet, ComeBackToTheLine) {
   }
 }
 
+/// DPA of an offset in the set, by bits as in CXL 3.1, 8.2.4.20.13: ways are 2^n or 3 * 2^n.
+std::uint64_t specified_dpa(std::uint64_t hpa, int ways, std::int64_t granularity) {
+  int granule = 0;  // bits below the granule: IG + 8
+  while (std::int64_t{1} << granule < granularity) ++granule;
+  const int third = ways % 3 == 0 ? 3 : 1;
+  int doublings = 0;
+  while (third << doublings < ways) ++doublings;
+  const std::uint64_t high = (hpa >> (granule + doublings)) / static_cast<std::uint64_t>(third);
+  return high << granule | (hpa & ((std::uint64_t{1} << granule) - 1));
+}
+
+TEST_P(DecodersOfASet, GiveTheSpecifiedAddressOfTheDevice) {
+  for (std::uint64_t n = 0; n < kFrames * base::kLinesPerPage; ++n) {
+    EXPECT_EQ(device_side.place_of(line(n).in_node()).line_in_channel * base::kLineBytes,
+              specified_dpa(n * base::kLineBytes, devices, block.value))
+        << n;
+  }
+}
+
 TEST_P(DecodersOfASet, DealConsecutiveBlocksOverConsecutiveDevices) {
   const auto lines = static_cast<std::uint64_t>(block.value) / base::kLineBytes;
   for (std::uint64_t n = 0; n + lines < kFrames * base::kLinesPerPage; ++n) {
@@ -73,8 +92,9 @@ TEST_P(DecodersOfASet, DealConsecutiveBlocksOverConsecutiveDevices) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, DecodersOfASet,
-                         testing::Combine(testing::Values(2, 3, 4),
-                                          testing::Values(256, 512, 1024, 2048)));
+                         testing::Combine(testing::Values(1, 2, 3, 4, 6, 8, 12, 16),
+                                          testing::Values(256, 512, 1024, 2048, 4096, 8192,
+                                                          16384)));
 
 TEST(HdmDecoder, LeavesOtherHomesAlone) {
   const HdmDecoder decoder(kFirst, 2, Bytes(256));

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platforms/app/bench/bench_pool_recording.h"
+
+#include <optional>
+#include <system_error>
+
+#include "models/base/check.h"
+#include "platforms/app/arguments/arguments.h"
+#include "platforms/app/files/failure.h"
+#include "testbenches/cxl_log/reader.h"
+
+namespace starnuma::app {
+
+using protocol::cxl::Op;
+using Kind = pool_bench::RecordedRequest::Kind;
+
+namespace {
+
+/// Returns the kind of a host's request; nothing for other messages.
+std::optional<Kind> kind_of(Op op) {
+  switch (op) {
+    case Op::kMemRdShared:
+      return Kind::kRead;
+    case Op::kMemRdOwn:
+      return Kind::kOwn;
+    case Op::kMemWr:
+    case Op::kMemClnEvct:
+      return Kind::kEvict;
+    default:
+      return std::nullopt;
+  }
+}
+
+PoolRecording read_all(const std::string& file) {
+  std::vector<pool_bench::HeadRecording> heads;
+  std::optional<cxl_log::LoggedMessage> first;
+  PoolRecording recording;
+  cxl_log::LogReader reader(file);
+  for (cxl_log::LoggedMessage message; reader.next(message);) {
+    const std::optional<Kind> kind = kind_of(message.op);
+    if (!kind) continue;
+    if (!first) first = message;
+    if (message.line.node() != first->line.node()) continue;
+    const auto host = static_cast<std::size_t>(base::index_of(message.host));
+    if (host >= heads.size()) heads.resize(host + 1);
+    recording.length = base::Time(static_cast<std::int64_t>(message.time_ps - first->time_ps));
+    heads[host].push_back({recording.length, message.line.in_node(), *kind});
+  }
+  if (!first) throw base::InputError(file + ": no request in this log");
+  for (auto& head : heads) {
+    recording.heads.push_back(std::make_shared<const pool_bench::HeadRecording>(std::move(head)));
+  }
+  return recording;
+}
+
+}  // namespace
+
+PoolRecording read_recording(const std::string& file) {
+  try {
+    require_file("bench pool", file);
+    return read_all(file);
+  } catch (const std::system_error& error) {
+    throw Failure("bench pool: " + file + ": cannot read the file (" + error.code().message() +
+                  ")");
+  }
+}
+
+}  // namespace starnuma::app

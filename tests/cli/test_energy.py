@@ -1,0 +1,54 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The energy of a run is the sum of its counted events times the energies of its parts."""
+
+import re
+import unittest
+
+from cli import CliTest, stats
+
+PJ_PER_BIT = {"upi": 6, "numalink": 10, "cxl": 6}
+ACTIVATE, READ, WRITE, LOOK_UP = 2000, 4000, 4000, 20
+TOTAL = re.compile(r"^  total +([0-9.]+)$", re.M)
+
+
+def by_hand(values):
+    """Returns the energy in uJ from counts of bytes, lines and look-ups."""
+    picojoules = 0
+    for path, value in values.items():
+        kind = next((kind for kind in PJ_PER_BIT if f".{kind}" in path), None)
+        if re.search(r"\.(forward|backward)\.bytes\.\w+$", path) and kind:
+            picojoules += 8 * value * PJ_PER_BIT[kind]
+        elif path.endswith(".directory.messages") and ".pool" in path:
+            picojoules += value * LOOK_UP
+        elif path.endswith(".reads") and ".memory" in path:
+            memory = path[:-len(".reads")]
+            reads = value - values[f"{memory}.reads.from_buffer"]
+            # The data bus is busy for 8 cycles of 2.4 GHz for each line.
+            lines = values[f"{memory}.utilisation"] * 2 * values["run.time_ns"] / (8 / 2.4)
+            picojoules += lines * (1 - values[f"{memory}.row_hits"]) * ACTIVATE
+            picojoules += reads * READ + (lines - reads) * WRITE
+    return picojoules / 1e6
+
+
+class Energy(CliTest):
+    def test_a_sum_by_hand_agrees_within_a_percent(self):
+        folder = self.run_to("run", "starnuma16", "gups:scale=12,updates=8192")
+        values = stats(folder)
+        summary = (folder / "summary.txt").read_text(encoding="utf-8")
+        total = float(TOTAL.search(summary)[1])
+        self.assertGreater(total, 0)
+        self.assertAlmostEqual(total / by_hand(values), 1, delta=0.01)
+        for kind in ("pool.memory, activate", "pool.memory, read", "socket.memory, read", "pool.device.directory"):
+            self.assertIn(kind, summary)
+
+    def test_twice_the_energy_of_a_bit_is_twice_the_energy_of_the_links(self):
+        def links(name, *options):
+            values = stats(self.run_to(name, "starnuma16", "gups:scale=10,updates=2048", *options))
+            return sum(value for path, value in values.items() if "cxl" in path and path.endswith(".energy"))
+        self.assertAlmostEqual(links("two", "--set", "pool.link.pj_per_bit=12"), 2 * links("one"))
+        self.assertEqual(links("none", "--set", "pool.link.pj_per_bit=none"), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
