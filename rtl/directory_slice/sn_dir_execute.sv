@@ -94,9 +94,14 @@ module sn_dir_execute
   logic [Ways-1:0][WayWidth-1:0]     way_age;
   logic [Ways-1:0][Hosts-1:0]        way_sharers;
   logic [Ways-1:0][AddressWidth-1:0] way_address;
+  // Without an operation, nothing is evaluated.
   for (genvar w = 0; w < Ways; w++) begin : gen_ways
-    assign {way_state[w], way_age[w], way_sharers[w], way_address[w]} =
-        row_i[w*WayBits+:WayBits];
+    always_comb begin
+      {way_state[w], way_age[w], way_sharers[w], way_address[w]} = '0;
+      if (valid_i) begin
+        {way_state[w], way_age[w], way_sharers[w], way_address[w]} = row_i[w*WayBits+:WayBits];
+      end
+    end
   end
 
   logic       hit, has_free, has_victim, is_req, needs_way, evicts, waits, snoops;
@@ -112,22 +117,28 @@ module sn_dir_execute
   assign is_req = kind_i == KindReq;
 
   always_comb begin
-    hit_way_o    = '0;
+    hit_way_o = '0;
+    if (valid_i && hit) begin
+      for (int w = Ways - 1; w >= 0; w--) if (hits_i[w]) hit_way_o = way_t'(w);
+    end
+  end
+  always_comb begin
     free_way   = '0;
     victim_way = '0;
     has_free   = 1'b0;
     has_victim = 1'b0;
-    for (int w = Ways - 1; w >= 0; w--) begin
-      if (hits_i[w]) hit_way_o = way_t'(w);
-      if (way_state[w] == StI && !held_ways_i[w]) begin
-        has_free = 1'b1;
-        free_way = way_t'(w);
-      end
-      // The victim is the oldest way in a stable state whose line no entry holds.
-      if ((way_state[w] == StS || way_state[w] == StA) && !held_ways_i[w] &&
-          (!has_victim || way_age[w] > way_age[victim_way])) begin
-        has_victim = 1'b1;
-        victim_way = way_t'(w);
+    if (valid_i && needs_way) begin
+      for (int w = Ways - 1; w >= 0; w--) begin
+        if (way_state[w] == StI && !held_ways_i[w]) begin
+          has_free = 1'b1;
+          free_way = way_t'(w);
+        end
+        // The victim is the oldest way in a stable state whose line no entry holds.
+        if ((way_state[w] == StS || way_state[w] == StA) && !held_ways_i[w] &&
+            (!has_victim || way_age[w] > way_age[victim_way])) begin
+          has_victim = 1'b1;
+          victim_way = way_t'(w);
+        end
       end
     end
   end
@@ -190,7 +201,10 @@ module sn_dir_execute
     if (evicts) event_ = EvFilterEviction;
   end
 
-  assign row    = dir_row(state, event_);
+  always_comb begin
+    row = '0;
+    if (valid_i) row = dir_row(state, event_);
+  end
   assign commit_valid_o = valid_i && legal && row.present && !waits &&
                           !(is_req && look_flags_i.rereads);
 
@@ -231,20 +245,29 @@ module sn_dir_execute
   end
 
   // Only requests of hosts mark their line as the youngest of the set.
-  always_comb begin
-    write_row_o = row_i;
-    for (int w = 0; w < Ways; w++) begin
-      if (is_req && !evicts && row.next != StI) begin
-        if (way_t'(w) == way) write_row_o[w*WayBits+AddressWidth+Hosts+:WayWidth] = '0;
-        else if (way_age[w] < way_age[way])
-          write_row_o[w*WayBits+AddressWidth+Hosts+:WayWidth] = way_age[w] + way_t'(1);
-      end
-      if (way_t'(w) == way && (state != StI || row.next != StI)) begin
-        write_row_o[w*WayBits+AddressWidth+Hosts+WayWidth+:3] = row.next;
-        write_row_o[w*WayBits+AddressWidth+:Hosts]            = sharers_after;
-        if (needs_way && !evicts || (is_req && !hit && look_flags_i.holds))
-          write_row_o[w*WayBits+:AddressWidth] = line_i[LineWidth-1:SetWidth];
-      end
+  logic changes, uses_line, takes_way;
+  assign changes   = state != StI || row.next != StI;
+  assign uses_line = is_req && !evicts && row.next != StI;
+  assign takes_way = (needs_way && !evicts) || (is_req && !hit && look_flags_i.holds);
+  for (genvar w = 0; w < Ways; w++) begin : gen_write
+    logic                    is_way;
+    logic [2:0]              state_after;
+    logic [WayWidth-1:0]     age_after;
+    logic [Hosts-1:0]        of_way;
+    logic [AddressWidth-1:0] address_after;
+    assign is_way = changes && way_t'(w) == way;
+    always_comb begin
+      state_after   = is_way ? row.next : way_state[w];
+      age_after     = way_age[w];
+      of_way        = is_way ? sharers_after : way_sharers[w];
+      address_after = is_way && takes_way ? line_i[LineWidth-1:SetWidth] : way_address[w];
+      if (uses_line && is_way) age_after = '0;
+      else if (uses_line && way_age[w] < way_age[way]) age_after = way_age[w] + way_t'(1);
+    end
+    always_comb begin
+      write_row_o[w*WayBits+:WayBits] = '0;
+      if (commit_valid_o)
+        write_row_o[w*WayBits+:WayBits] = {state_after, age_after, of_way, address_after};
     end
   end
 

@@ -130,14 +130,16 @@ module sn_dir_fetch
   end
 
   always_ff @(posedge clk_i) begin
-    s1_kind_q <= rwd_ready_o ? KindRwd : birsp_ready_o ? KindBirsp : KindReq;
-    s1_op_q   <= rwd_ready_o ? rwd_op_i : birsp_ready_o ? birsp_op_i : issue_op_i;
-    s1_host_q <= rwd_ready_o ? rwd_host_i : birsp_ready_o ? birsp_host_i : issue_host_i;
-    s1_line_q <= rwd_ready_o ? rwd_line_i : issue_line_i;
-    s1_set_o  <= read_set;
-    s1_tag_q  <= rwd_ready_o ? rwd_tag_i : issue_tag_i;
-    s1_data_q <= rwd_data_i;
-    s1_id_q   <= birsp_ready_o ? birsp_id_i : issue_id_i;
+    if (taken_o) begin
+      s1_kind_q <= rwd_ready_o ? KindRwd : birsp_ready_o ? KindBirsp : KindReq;
+      s1_op_q   <= rwd_ready_o ? rwd_op_i : birsp_ready_o ? birsp_op_i : issue_op_i;
+      s1_host_q <= rwd_ready_o ? rwd_host_i : birsp_ready_o ? birsp_host_i : issue_host_i;
+      s1_line_q <= rwd_ready_o ? rwd_line_i : issue_line_i;
+      s1_set_o  <= read_set;
+      s1_tag_q  <= rwd_ready_o ? rwd_tag_i : issue_tag_i;
+      s1_data_q <= rwd_data_i;
+      s1_id_q   <= birsp_ready_o ? birsp_id_i : issue_id_i;
+    end
   end
 
   //////////////////////////
@@ -166,18 +168,20 @@ module sn_dir_fetch
   );
 
   always_ff @(posedge clk_i) begin
-    s2_kind_o <= s1_kind_q;
-    s2_op_o   <= s1_op_q;
-    s2_host_o <= s1_host_q;
-    s2_line_o <= s1_line_q;
-    s2_set_o  <= s1_set_o;
-    s2_tag_o  <= s1_tag_q;
-    s2_data_o <= s1_data_q;
-    s2_id_o   <= s1_id_q;
-    s2_row_o  <= s1_row;
-    for (int w = 0; w < Ways; w++) begin
-      s2_hits_o[w] <= s1_row[w*WayBits+AddressWidth+Hosts+WayWidth+:3] != StI &&
-                      s1_row[w*WayBits+:AddressWidth] == s1_line_q[LineWidth-1:SetWidth];
+    if (s1_valid_o) begin
+      s2_kind_o <= s1_kind_q;
+      s2_op_o   <= s1_op_q;
+      s2_host_o <= s1_host_q;
+      s2_line_o <= s1_line_q;
+      s2_set_o  <= s1_set_o;
+      s2_tag_o  <= s1_tag_q;
+      s2_data_o <= s1_data_q;
+      s2_id_o   <= s1_id_q;
+      s2_row_o  <= s1_row;
+      for (int w = 0; w < Ways; w++) begin
+        s2_hits_o[w] <= s1_row[w*WayBits+AddressWidth+Hosts+WayWidth+:3] != StI &&
+                        s1_row[w*WayBits+:AddressWidth] == s1_line_q[LineWidth-1:SetWidth];
+      end
     end
   end
 

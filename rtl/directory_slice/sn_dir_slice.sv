@@ -287,7 +287,6 @@ module sn_dir_slice
     .issue_tag_o        (issue_tag),
     .birsp_id_i,
     .birsp_set_o        (birsp_set),
-    .held_set_i         (s2_set),
     .held_ways_o        (held_ways),
     .holder_o           (holder),
     .snooped_way_i      (hit_way),

@@ -53,8 +53,8 @@ module sn_dir_snoops
 
   always_comb begin
     bisnp_host_o = '0;
-    for (int h = 0; h < Hosts; h++) begin
-      if (chosen[h]) bisnp_host_o = HostWidth'(h);
+    if (bisnp_valid_o) begin
+      for (int h = 0; h < Hosts; h++) if (chosen[h]) bisnp_host_o = HostWidth'(h);
     end
   end
 

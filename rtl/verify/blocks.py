@@ -13,6 +13,7 @@ class Block:
     properties: str  # file whose header lists the properties, relative to rtl/
     define: str = ""  # macro that includes the properties
     engine: str = "z3"  # for its mutants
+    arrays: bool = True  # whether memories remain arrays in the solver
 
 
 @dataclass
@@ -62,7 +63,7 @@ BLOCKS = {
         "sn_two_walkers", TRACKER + ["tracker_update/formal/sn_two_walkers.sv"],
         "tracker_update/formal/sn_two_walkers.sv"),
     "dir_slice": Block("sn_dir_slice", DIRECTORY, "directory_slice/formal/sn_dir_slice_formal.svh",
-                       "SN_FORMAL_DIR_SLICE", "yices"),
+                       "SN_FORMAL_DIR_SLICE", "yices", arrays=False),
     "cxl_mem_bi_checker": Block(
         "sn_cxl_mem_bi_checker", [f"{CHECKER}/sn_cxl_mem_bi_rules.sv", f"{CHECKER}/sn_cxl_mem_bi_checker.sv"],
         f"{CHECKER}/sn_cxl_mem_bi_rules.sv"),
@@ -299,12 +300,11 @@ MUTANTS = [
            "tracker_update/formal/sn_two_walkers.sv", "", "", {}, ["SN_FORMAL_RESET_ANY_TIME"],
            found_by="W1"),
     Mutant("dir_slice", "a set that is in S1 is issued again", PENDING,
-           "state_q[i] == EnReady && !(busy1_i && busy1_set_i == set_of[i]) &&",
-           "state_q[i] == EnReady &&",
+           "is_ready[i] && !(busy1_i && busy1_set_i == line_q[i][SetWidth-1:0]) &&",
+           "is_ready[i] &&",
            found_by="D1"),
     Mutant("dir_slice", "a waiter misses the release of its first cycle", PENDING,
-           "if (state == EnWait && released && released_id == blocker) begin",
-           "if (state_q[i] == EnWait && released && released_id == blocker_q[i]) begin",
+           "if (released && released_id == step_blocker_i) step_state = EnReady;", "if (1'b0) step_state = EnReady;",
            found_by="D2"),
     Mutant("dir_slice", "a BISnp remains in the queue", "directory_slice/sn_dir_snoops.sv",
            ".out_ready_i(bisnp_ready_i && last),", ".out_ready_i(1'b0),",
@@ -320,12 +320,11 @@ MUTANTS = [
            ".cancel_i   (valid_i && !items_i.mem_push),", ".cancel_i   (1'b0),",
            found_by="D6"),
     Mutant("dir_slice", "a request waits for an entry of another set", PENDING,
-           "assign is_holder[i]   = holds_q[i] && set_of[i] == held_set_i;",
-           "assign is_holder[i]   = holds_q[i];",
+           "is_holder[i] = holds_q[i] && line_q[i][SetWidth-1:0] == busy2_set_i;",
+           "is_holder[i] = holds_q[i];",
            found_by="D7"),
     Mutant("dir_slice", "a granted entry is not released", PENDING,
-           "if (released && released_id == IdWidth'(i)) begin",
-           "if (done && released_id == IdWidth'(i)) begin",
+           "if (grant) state_q[b][grant_id] <= drains && 1'(EnDrain >> b);", "",
            found_by="D8"),
     Mutant("dir_slice", "Req is accepted before the sets are cleared", "directory_slice/sn_dir_slice.sv",
            "assign req_ready_o = cleared && pending_ready;", "assign req_ready_o = pending_ready;",
@@ -334,9 +333,10 @@ MUTANTS = [
            "cleared_q <= 1'b0;", "cleared_q <= 1'b1;",
            found_by="D9"),
     Mutant("dir_slice", "the data of a read are not awaited", PENDING,
-           "reading    = 1'b1;", "reading    = 1'b0;",
+           "reading_q[step_id_i] <= 1'b1;", "reading_q[step_id_i] <= 1'b0;",
            found_by="D10"),
     Mutant("dir_slice", "quiet while a request can be issued", PENDING,
-           "if (state_q[i] == EnReady || state_q[i] == EnIssued ||", "if (state_q[i] == EnIssued ||",
+           "(state_q[1] & ~(state_q[2] & state_q[0])) == '0",
+           "(state_q[1] & (state_q[2] ^ state_q[0])) == '0",
            found_by="D11"),
 ]

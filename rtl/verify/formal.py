@@ -30,7 +30,8 @@ def recipe(block, proof, files):
                      *(file for file in files if file.endswith(".sv"))])
     return "\n".join([
         "[options]", f"mode {proof.mode}", f"depth {proof.depth}", "[engines]", f"smtbmc {proof.engine}",
-        "[script]", read, f"prep -top {block.top}", "async2sync", "[files]", *files, ""])
+        "[script]", read, f"prep -top {block.top}", *([] if block.arrays else ["memory_map"]), "async2sync",
+        "[files]", *files, ""])
 
 
 def run(proof, mutant=None):

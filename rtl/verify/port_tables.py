@@ -19,9 +19,7 @@ TRACKER = COMMON + ["tracker_update/sn_region_queue.sv", "tracker_update/sn_trac
 PAGE_BITS = (36, "bits of a page's number")
 SPACE_BITS = "bits of an address space's number"
 
-DIRECTORY = COMMON + [f"directory_slice/sn_dir_{name}.sv" for name in (
-    "rows_pkg", "pkg", "queue", "snoops", "tags", "pending", "fetch", "execute", "outputs", "arbiter",
-    "slice")]
+DIRECTORY = COMMON + tools.DIRECTORY_SLICE + ["directory_slice/sn_dir_arbiter.sv"]
 DIRECTORY_SIZES = {
     "Hosts": (2, 32, 32, "hosts, one sharer bit each"),
     "Sets": (2, None, 2048, "sets of a slice, a power of 2"),

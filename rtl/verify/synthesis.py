@@ -74,8 +74,8 @@ def script(top, files, parameters):
                      *(f for f in files if f.endswith(".sv"))])
     if not macro_bits(top, parameters):
         return f"{read}; synth -flatten -noabc -top {top}; stat; ltp -noff"
-    # As synth, but only the queues are made of flip-flops.
-    queues = "c:*u_fifo.data_q" if top == "sn_dir_slice" else "c:u_hand_overs.data_q"
+    # As synth, but only queues and entries are made of flip-flops.
+    queues = "c:*u_fifo.data_q c:u_pending.*" if top == "sn_dir_slice" else "c:u_hand_overs.data_q"
     return (f"{read}; synth -flatten -noabc -top {top} -run begin:fine; opt -fast -full; "
             f"memory_map {queues}; opt -undriven -fine; techmap; opt -fast; clean; stat; ltp -noff")
 

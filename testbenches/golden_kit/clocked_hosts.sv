@@ -2,25 +2,17 @@
 // Golden hosts that access a few lines at random, with a message interface of valid and ready. They
 // stop after `Accesses` accesses. Replace them by a wrapper of your own hosts.
 
+`include "sn_message_ports.svh"
+
 module clocked_hosts #(
   parameter int Hosts    = 4,
   parameter int Lines    = 12,
   parameter int Accesses = 5000
 ) (
-  input  logic        clk_i,
-  input  logic        rst_ni,
-  output logic        m2s_valid_o,
-  input  logic        m2s_ready_i,
-  output logic [3:0]  m2s_op_o,
-  output logic [4:0]  m2s_host_o,
-  output logic [51:0] m2s_address_o,
-  output logic [63:0] m2s_data_o,
-  input  logic        s2m_valid_i,
-  output logic        s2m_ready_o,
-  input  logic [3:0]  s2m_op_i,
-  input  logic [4:0]  s2m_host_i,
-  input  logic [51:0] s2m_address_i,
-  input  logic [63:0] s2m_data_i
+  input logic clk_i,
+  input logic rst_ni,
+  `SN_MESSAGE_PORTS(m2s, output, input, o, i),
+  `SN_MESSAGE_PORTS(s2m, input, output, i, o)
 );
   import sn_cxl_golden_pkg::*;
 

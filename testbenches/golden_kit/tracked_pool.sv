@@ -2,6 +2,8 @@
 // The annex and the tracker update unit of a core next to the example device. The bench connects the
 // unit's memory port to the device by a golden host.
 
+`include "sn_message_ports.svh"
+
 module tracked_pool
   import sn_tracking_pkg::*;
 (
@@ -29,18 +31,8 @@ module tracked_pool
   output logic        idle_o,
 
   // Message interface of the device
-  input  logic        m2s_valid_i,
-  output logic        m2s_ready_o,
-  input  logic [3:0]  m2s_op_i,
-  input  logic [4:0]  m2s_host_i,
-  input  logic [51:0] m2s_address_i,
-  input  logic [63:0] m2s_data_i,
-  output logic        s2m_valid_o,
-  input  logic        s2m_ready_i,
-  output logic [3:0]  s2m_op_o,
-  output logic [4:0]  s2m_host_o,
-  output logic [51:0] s2m_address_o,
-  output logic [63:0] s2m_data_o
+  `SN_MESSAGE_PORTS(m2s, input, output, i, o),
+  `SN_MESSAGE_PORTS(s2m, output, input, o, i)
 );
 
   logic        valid, ready, annex_idle, unit_idle;

@@ -29,22 +29,18 @@ class Cocotb(KitTest):
                                f"TOPLEVEL={top}", *settings, code=code,
                                env={**os.environ, "PATH": path})
 
-    def test_hosts_find_the_planted_faults_of_a_device(self):
-        said = self.simulate("example_cocotb", "clocked_device")
-        self.assertRegex(said, r"\d{5} messages, no violation\n")
-        self.assertIn("TESTS=1 PASS=1 FAIL=0", said)
-        for fault, rule in ((1, "grant_of_directory"), (2, "latest_data"), (3, "grant_of_directory")):
-            said = self.simulate("example_cocotb", "clocked_device", f"PLUSARGS=+fault={fault}", code=MAKE_FAILS)
-            self.assertRegex(said, rf"Violation: \w+ of host \d, line 0x\w+, violates {rule}: ")
-            self.assertIn("TESTS=1 PASS=0 FAIL=1", said)
+    def test_hosts_find_the_planted_faults_of_a_device_and_of_the_directory_rtl(self):
+        for device in ("clocked_device", "clocked_directory"):
+            said = self.simulate("example_cocotb", device)
+            self.assertRegex(said, r"\d{5} messages, no violation\n")
+            self.assertIn("TESTS=1 PASS=1 FAIL=0", said)
+            for fault, rule in ((1, "grant_of_directory"), (2, "latest_data"), (3, "grant_of_directory")):
+                said = self.simulate("example_cocotb", device, f"PLUSARGS=+fault={fault}", code=MAKE_FAILS)
+                self.assertRegex(said, rf"Violation: \w+ of host \d, line 0x\w+, violates {rule}: ")
+                self.assertIn("TESTS=1 PASS=0 FAIL=1", said)
 
     def test_a_device_serves_hosts(self):
         said = self.simulate("example_cocotb_hosts", "clocked_hosts")
-        self.assertIn("TESTS=1 PASS=1 FAIL=0", said)
-
-    def test_hosts_run_on_the_directory_rtl(self):
-        said = self.simulate("example_cocotb", "clocked_directory")
-        self.assertRegex(said, r"\d{5} messages, no violation\n")
         self.assertIn("TESTS=1 PASS=1 FAIL=0", said)
 
     def test_counts_of_the_tracking_blocks_reach_another_host(self):

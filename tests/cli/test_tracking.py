@@ -73,7 +73,7 @@ class Tracking(CliTest):
             self.assertGreater(host["rtl_annex_ticks"], 100)
         code, _, err = self.call("run", *more, "tracking.impl=model", "--rtl-assertions", "-o", "x")
         self.assertEqual((code, err.count("\n")), (2, 1), err)
-        self.assertIn("expected tracking.impl rtl or both", err)
+        self.assertIn("expected tracking.impl or pool.device.impl rtl or both", err)
 
     def test_counters_stop_where_those_of_the_full_size_machine_would(self):
         free = ("--set", "placement.costs.tracker=free")  # so that counters do not change the time

@@ -73,7 +73,7 @@ void one_run_options(po::options_description& options) {
       "checks (delivery queued)")(
       "log-requests", po::value<std::string>()->value_name("FILE"),
       "write the accesses to the pool with their ledgers to a CSV file")(
-      "rtl-assertions", "stop where an assertion in the RTL fails (tracking.impl rtl or both)")(
+      "rtl-assertions", "stop where an assertion in the RTL fails (impl rtl or both)")(
       "policy", po::value<std::string>()->value_name("POLICY"),
       "place pages by this policy, with the counters that it reads")(
       "checkpoints", po::value<std::string>()->value_name("DIR"),

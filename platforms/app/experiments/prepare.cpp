@@ -82,6 +82,13 @@ std::string measured_by(const Experiment& experiment) {
   return text;
 }
 
+bool has_rtl(const assembly::MachineConfig& machine) {
+  for (int d = 0; d < machine.pool.count; ++d) {
+    if (machine.pool[d].device.has_rtl()) return true;
+  }
+  return machine.tracking.has_rtl();
+}
+
 }  // namespace
 
 Experiment prepare(const ExperimentRequest& request, Target opened_target,
@@ -95,9 +102,10 @@ Experiment prepare(const ExperimentRequest& request, Target opened_target,
   experiment.waves = request.waves;
   experiment.machine = target.machine;
   experiment.seed = request.seed.value_or(opened.has_seed ? opened.seed : stimulus::kDefaultSeed);
-  if (request.rtl_assertions && !experiment.machine.tracking.has_rtl()) {
+  if (request.rtl_assertions && !has_rtl(experiment.machine)) {
     throw base::InputError(
-        "--rtl-assertions: the machine tracks without RTL; expected tracking.impl rtl or both");
+        "--rtl-assertions: the machine has no RTL; expected tracking.impl or pool.device.impl rtl "
+        "or both");
   }
   const Written written = written_in(request, opened);
   if (request.options.trace && !written.programs.empty()) {

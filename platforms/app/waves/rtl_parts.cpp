@@ -15,11 +15,12 @@ using UpdateConfig = tracking::TrackerUpdateFunction::Config;
 
 namespace {
 
-template <class Device>
+template <class Device, Assertions assertions>
 ComponentParts::Device make_device(const char* name, const pool::DeviceConfig& config,
                                    const pool::DevicePlace& place, kernel::Dispatcher& dispatcher) {
-  return std::make_unique<Device>(name, config, place, dispatcher,
-                                  rtl::make_directory_engine(rtl::shape_of(config, place)));
+  return std::make_unique<Device>(
+      name, config, place, dispatcher,
+      rtl::make_directory_engine(rtl::shape_of(config, place), assertions));
 }
 
 template <Assertions assertions>
@@ -34,7 +35,7 @@ constexpr ComponentParts kAlone{
       return std::make_unique<rtl::TrackerUpdate>(name, latencies,
                                                   rtl::make_tracker_engine(config, assertions));
     },
-    make_device<rtl::MultiHeadedDevice>};
+    make_device<rtl::MultiHeadedDevice, assertions>};
 
 template <Assertions assertions>
 constexpr ComponentParts kCompared{
@@ -49,7 +50,7 @@ constexpr ComponentParts kCompared{
       return std::make_unique<rtl::ComparedTracker>(
           name, latencies, rtl::make_tracker_engine(config, assertions), config);
     },
-    make_device<rtl::ComparedDevice>};
+    make_device<rtl::ComparedDevice, assertions>};
 
 template <Assertions assertions>
 constexpr RtlParts kParts{kAlone<assertions>, kCompared<assertions>};

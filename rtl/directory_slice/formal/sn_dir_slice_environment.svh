@@ -24,12 +24,12 @@ logic [Entries-1:0][2:0] f_state;
 logic [Entries-1:0][WayWidth-1:0] f_way;
 logic [Entries-1:0][SetWidth-1:0] f_set;
 logic [Entries-1:0] f_holds, f_used, f_released, f_granted_again, f_accepted;
-assign f_state         = u_pending.state_q;
-assign f_way           = u_pending.way_q;
-assign f_set           = u_pending.set_of;
-assign f_holds         = u_pending.holds_q;
-assign f_granted_again = u_pending.granted_q;
+assign f_holds = u_pending.holds_q;
 for (genvar i = 0; i < Entries; i++) begin : gen_f_entries
+  assign f_state[i]    = {u_pending.state_q[2][i], u_pending.state_q[1][i], u_pending.state_q[0][i]};
+  assign f_way[i]      = u_pending.way_q[i];
+  assign f_set[i]      = u_pending.line_q[i][SetWidth-1:0];
+  assign f_granted_again[i] = u_pending.granted_q[i];
   assign f_used[i]     = f_state[i] != EnFree && f_state[i] != EnDrain;
   assign f_released[i] = u_pending.released && u_pending.released_id == IdWidth'(i);
   assign f_accepted[i] = u_pending.accept && u_pending.free_id == IdWidth'(i);

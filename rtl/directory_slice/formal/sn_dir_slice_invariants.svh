@@ -210,6 +210,9 @@ for (genvar i = 0; i < Entries; i++) begin : gen_f_invariants
       if (f_state[i] == EnMemory) begin
         D2_memory: assert (reading && !written);
       end
+      if (f_state[i] == EnWait || f_state[i] == EnReady || f_state[i] == EnIssued) begin
+        D2_before: assert (!written);
+      end
       if (f_state[i] == EnDrain) begin
         D2_drain: assert (reading && !f_holds[i]);
       end

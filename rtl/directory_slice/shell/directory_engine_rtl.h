@@ -24,9 +24,11 @@ class DirectoryEngineRtl : public DirectoryEngine {
     block_.settle();
     return outputs_of(block_.pins(), shape_);
   }
-  void tick(base::Time time) override {
+  bool tick(base::Time time) override {
     block_.tick();
+    const bool quiet = block_.pins().quiet_o != 0;  // depends on registers only
     block_.end_piece(time);
+    return quiet;
   }
   std::uint64_t ticks() const override { return block_.ticks(); }
   void start_trace(const std::filesystem::path& file, TraceWindow window) override {

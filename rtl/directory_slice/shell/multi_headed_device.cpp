@@ -8,6 +8,7 @@
 #include "models/base/address_text.h"
 #include "models/base/check.h"
 #include "models/kernel/now.h"
+#include "rtl/common/shell/named_failure.h"
 
 namespace starnuma::rtl {
 
@@ -51,7 +52,7 @@ DirectoryShape shape_of(const pool::DeviceConfig& config, const pool::DevicePlac
           place.agents.sockets,
           parts_of(static_cast<int>(sets_of(config, place)), slices),
           config.snoop_filter_ways,
-          parts_of(config.queued.request_entries, slices),
+          config.queued.request_entries,  // of all slices, since lines may be of one slice
           0};
 }
 
@@ -148,14 +149,22 @@ void MultiHeadedDevice::start_clock_for_inputs(Time after) {
   }
 }
 
-/// Executes a clock cycle. The clock stops if nothing can change before the next input.
+/// Returns true if a message was offered to the RTL and not accepted.
+bool MultiHeadedDevice::any_waits(Time now) const {
+  return std::any_of(ports_.begin(), ports_.end(), [&](const std::deque<Arrival>& port) {
+    return !port.empty() && port.front().due <= now;
+  });
+}
+
+/// Executes a clock cycle. The clock stops if nothing can change before the next input; an offered
+/// message may be accepted in the cycle after a change.
 void MultiHeadedDevice::due(int, Envelope*) {
   const Time now = kernel::now();
   if (now != edge_) return;  // an earlier edge was scheduled since
   edge_ = kNever;
   next_edge_ = now + period();
   const DirectoryPinInputs in = inputs(now);
-  const DirectoryOutputs out = engine_->cycle(in, now);
+  const DirectoryOutputs out = call_block(name(), now, [&] { return engine_->cycle(in, now); });
   SN_CHECK(!out.illegal, name(), ": the RTL dropped an illegal message at ", now.ps(), " ps");
   bool active = accept(in, out) || !out.quiet;
   for (int s = 0; s < shape().slices; ++s) {
@@ -167,8 +176,8 @@ void MultiHeadedDevice::due(int, Envelope*) {
   }
   if (out.bisnp) snoop(*out.bisnp, now);
   if (out.rsp) answer(*out.rsp, now);
-  engine_->tick(now);
-  if (active) {
+  const bool quiet = call_block(name(), now, [&] { return engine_->tick(now); });
+  if (any_waits(now) ? active : !quiet) {
     start_clock(next_edge_);
   } else {
     start_clock_for_inputs(now + Time(1));
@@ -225,7 +234,10 @@ void MultiHeadedDevice::commit(const DirectoryCommit& commit, Time now) {
   if (is_of_request(commit.event)) {
     line.served = requests_.at(key_of(commit.line, commit.host));
     uncommitted_.erase(key_of(commit.line, commit.host));
-    if (commit.turn == 1) ++retried_, ++waited_;
+    if (commit.turn == 1) {
+      ++retried_, ++waited_;
+      transactions_[line.served].retried = true;
+    }
   }
   if (commit.before == DeviceState::kInvalid && commit.after != DeviceState::kInvalid) ++occupancy_;
   if (commit.before != DeviceState::kInvalid && commit.after == DeviceState::kInvalid) --occupancy_;

@@ -14,12 +14,12 @@
 // - One clock period per `directory_interval`. The clock runs while the RTL is not quiet. It starts
 //   with the message or the data that arrive first.
 // - Without contention, a message takes `directory_latency`, as in the model: the shell delays it
-//   by the difference to the cycles of the RTL.
+//   by the difference to the cycles of the RTL. So is a request that has waited for another one.
 // - The memory port takes a request per cycle and slice. The Cmp of a MemWr leaves when memory has
 //   accepted the write.
 //
-// Errors: an illegal message ends the run with an InvariantError. Faults that reach into entries
-// are refused (forget(), reset()).
+// Errors: an illegal message and a failed assertion of the block end the run with an
+// InvariantError. Faults that reach into entries are refused (forget(), reset()).
 #pragma once
 
 #include <array>
@@ -89,6 +89,7 @@ class MultiHeadedDevice : public pool::MultiHeadedDeviceBase, private kernel::Ev
   static constexpr int kRequestOutputCycles = 5;  ///< Req to BISnp, or to an answer without data.
   static constexpr int kSnoopedCycles = 5;        ///< BIRsp to grant.
   static constexpr int kAnswerCycles = 4;         ///< RwD to answer.
+  static constexpr int kRetryCycles = 5;  ///< Grant to the outputs of a request that waited.
   using Tag = std::uint16_t;
 
   /// Message that waits for a port of the RTL.
@@ -108,6 +109,7 @@ class MultiHeadedDevice : public pool::MultiHeadedDeviceBase, private kernel::Ev
     bool outstanding = false;
     bool written = false;  ///< A snooped owner has written the line back.
     bool via_owner = false;
+    bool retried = false;  ///< Its row was executed after a wait.
   };
   struct Line {
     base::LineAddress address;
@@ -132,6 +134,7 @@ class MultiHeadedDevice : public pool::MultiHeadedDeviceBase, private kernel::Ev
 
   void due(int tag, kernel::Envelope* message) override;
   void start_clock(base::Time time);
+  bool any_waits(base::Time now) const;
   void start_clock_for_inputs(base::Time after);
   DirectoryPinInputs inputs(base::Time now);
   bool accept(const DirectoryPinInputs& in, const DirectoryOutputs& out);
@@ -156,6 +159,10 @@ class MultiHeadedDevice : public pool::MultiHeadedDeviceBase, private kernel::Ev
   Tag take_tag(const kernel::Envelope& cause, std::uint64_t line);
   void return_tag(Tag tag);
   base::Time cycles(int count) const { return period() * count; }
+  /// Returns the delay of a request's outputs, so that its retry takes `directory_latency`.
+  base::Time retry_delay(const Transaction& transaction) const {
+    return transaction.retried ? directory_latency_ - cycles(kRetryCycles) : base::Time(0);
+  }
 
   std::unique_ptr<DirectoryEngine> engine_;
   std::uint64_t sets_;  ///< Number of sets of the filter in all slices.

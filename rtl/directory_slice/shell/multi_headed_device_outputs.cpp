@@ -43,10 +43,12 @@ void MultiHeadedDevice::read(int slice, const MemoryRequest& request, Time now) 
   const bool follows_snoop = !request.ahead && transaction.snooped;
   Envelope data = follows_snoop ? *transaction.snooped : transaction.cause;
   data.advance(LatencyKind::kDirectory, directory_latency_);
-  const Time start = now + cycles(kGrantCycles);
+  const Time begin = follows_snoop ? now : now + retry_delay(transaction);
+  const Time start = begin + cycles(kGrantCycles);
   if (start > data.time) data.advance(LatencyKind::kLineQueue, start - data.time);
   Envelope read = data;
-  read.time = read.horizon = now;
+  read.time = begin;
+  read.horizon = now;
   const std::uint64_t line = memory_line(request.line);
   bool dropped = false;
   if (request.ahead) {
@@ -55,7 +57,7 @@ void MultiHeadedDevice::read(int slice, const MemoryRequest& request, Time now) 
     access_memory(read, line, false);
   }
   data.ledger = read.ledger;
-  data.time += read.time - now;
+  data.time += read.time - begin;
   if (!late) {
     transaction.data = data;
     if (follows_snoop) transaction.snooped.reset();
@@ -77,7 +79,7 @@ void MultiHeadedDevice::snoop(const DeviceMessage& snoop, Time now) {
   cause.advance(LatencyKind::kDirectory, directory_latency_);
   Message message = transaction.message.next(snoop.op);
   message.line = line.address;
-  send(cause, now + cycles(kReadCycles - kRequestOutputCycles),
+  send(cause, now + cycles(kReadCycles - kRequestOutputCycles) + retry_delay(transaction),
        static_cast<base::SocketId>(snoop.host), message, 0);
 }
 
@@ -92,7 +94,9 @@ void MultiHeadedDevice::answer(const DeviceMessage& answer, Time now) {
   if (protocol::cxl::role_of(answer.op) == protocol::Role::kGrant) {
     grant(answer, transaction, now);
   } else {
-    if (is_request) time += cycles(kReadCycles - kRequestOutputCycles);
+    if (is_request) {
+      time += cycles(kReadCycles - kRequestOutputCycles) + retry_delay(transaction);
+    }
     if (op == Op::kMemWr) time = std::max(time, lines_.at(transaction.line).accepted);
     Envelope cause = transaction.cause;
     cause.advance(LatencyKind::kDirectory, directory_latency_);

@@ -11,27 +11,50 @@ namespace {
 constexpr base::Time kStart{1'000'000};
 constexpr base::Time kLater{1'000'000};
 
-/// Engine whose commits contain a wrong host from the second one on.
-class WrongSharers : public rtl::DirectoryEngine {
+/// Engine around another one.
+class Wrapped : public rtl::DirectoryEngine {
  public:
-  explicit WrongSharers(std::unique_ptr<rtl::DirectoryEngine> engine)
-      : engine_(std::move(engine)) {}
+  explicit Wrapped(std::unique_ptr<rtl::DirectoryEngine> engine) : engine_(std::move(engine)) {}
   const rtl::DirectoryShape& shape() const override { return engine_->shape(); }
   rtl::DirectoryOutputs cycle(const rtl::DirectoryPinInputs& in, base::Time time) override {
-    rtl::DirectoryOutputs out = engine_->cycle(in, time);
-    for (auto& commit : out.commit) {
-      if (commit && ++commits_ > 1) commit->sharers ^= 4;
-    }
-    return out;
+    return engine_->cycle(in, time);
   }
-  void tick(base::Time time) override { engine_->tick(time); }
+  bool tick(base::Time time) override { return engine_->tick(time); }
   std::uint64_t ticks() const override { return engine_->ticks(); }
   void start_trace(const std::filesystem::path&, rtl::TraceWindow) override {}
   std::vector<rtl::TracedPiece> finish_trace() override { return {}; }
 
  private:
   std::unique_ptr<rtl::DirectoryEngine> engine_;
+};
+
+/// Engine whose commits contain a wrong host from the second one on.
+class WrongSharers : public Wrapped {
+ public:
+  using Wrapped::Wrapped;
+  rtl::DirectoryOutputs cycle(const rtl::DirectoryPinInputs& in, base::Time time) override {
+    rtl::DirectoryOutputs out = Wrapped::cycle(in, time);
+    for (auto& commit : out.commit) {
+      if (commit && ++commits_ > 1) commit->sharers ^= 4;
+    }
+    return out;
+  }
+
+ private:
   int commits_ = 0;
+};
+
+/// Engine that receives each memory response for another entry, which has no read outstanding.
+class WrongEntry : public Wrapped {
+ public:
+  using Wrapped::Wrapped;
+  rtl::DirectoryOutputs cycle(const rtl::DirectoryPinInputs& in, base::Time time) override {
+    rtl::DirectoryPinInputs wrong = in;
+    for (auto& response : wrong.mem_rsp) {
+      if (response) response->id ^= 1;
+    }
+    return Wrapped::cycle(wrong, time);
+  }
 };
 
 pool::DevicePlace place() {
@@ -47,11 +70,15 @@ pool::DeviceConfig config() {
   return config;
 }
 
+std::unique_ptr<rtl::DirectoryEngine> make_engine(
+    rtl::Assertions assertions = rtl::Assertions::kOff) {
+  return rtl::make_directory_engine(rtl::shape_of(config(), place()), assertions);
+}
+
 class RtlBench : public sc_core::sc_module {
  public:
-  explicit RtlBench(bool wrong = false) : sc_module(sc_core::sc_module_name("bench")) {
-    auto engine = rtl::make_directory_engine(rtl::shape_of(config(), place()));
-    if (wrong) engine = std::make_unique<WrongSharers>(std::move(engine));
+  explicit RtlBench(std::unique_ptr<rtl::DirectoryEngine> engine = make_engine())
+      : sc_module(sc_core::sc_module_name("bench")) {
     device = std::make_unique<rtl::ComparedDevice>("device", config(), place(), dispatcher,
                                                    std::move(engine));
     for (std::size_t head = 0; head < 4; ++head) {
@@ -79,6 +106,17 @@ class RtlBench : public sc_core::sc_module {
   MockMemory memory{"memory", kMemory};
   std::unique_ptr<rtl::ComparedDevice> device;
 };
+
+/// Expects that a read of host 3 stops the run with a text that has these parts.
+void expect_failure(RtlBench& bench, base::Time time, std::initializer_list<const char*> parts) {
+  try {
+    bench.send(time, Op::kMemRdOwn, 3);
+    FAIL() << "the run goes on";
+  } catch (const std::exception& error) {
+    const std::string text = error.what();
+    for (const char* part : parts) EXPECT_NE(text.find(part), std::string::npos) << text;
+  }
+}
 
 TEST(ComparedDevice, EachPathWithoutContentionTakesTheLatencyOfTheModel) {
   RtlBench bench;
@@ -117,17 +155,16 @@ TEST(ComparedDevice, TheClockStopsWhileHostsAndMemoryAreAwaited) {
 }
 
 TEST(ComparedDevice, ADifferenceStopsTheRunWithObjectTimeAndLine) {
-  RtlBench bench(true);
+  RtlBench bench(std::make_unique<WrongSharers>(make_engine()));
   bench.send(kStart, Op::kMemRdOwn, 1);
-  try {
-    bench.send(kStart + kLater, Op::kMemRdOwn, 3);
-    FAIL() << "the run goes on";
-  } catch (const std::exception& error) {
-    const std::string text = error.what();
-    for (const char* part : {"device at ", "the RTL differs", "sharers of line"}) {
-      EXPECT_NE(text.find(part), std::string::npos) << text;
-    }
-  }
+  expect_failure(bench, kStart + kLater, {"device at ", "the RTL differs", "sharers of line"});
+}
+
+TEST(ComparedDevice, AFailedAssertionNamesObjectTimeFileLineAndAssertion) {
+  RtlBench bench(std::make_unique<WrongEntry>(make_engine(rtl::Assertions::kOn)));
+  expect_failure(
+      bench, kStart,
+      {"device at ", " ns: sn_dir_pending.sv:", "Assertion failed in ", "AnswerIsExpected_A"});
 }
 
 }  // namespace
