@@ -128,6 +128,40 @@ TEST(AgentMessages, ABackInvalidateOfADirtyLineIsAnsweredAfterTheWriteBackIsComp
   EXPECT_EQ(bench.stat("writebacks"), 1);
 }
 
+/// Sends a block snoop of the first two lines of the pool.
+std::vector<SentMessage> snoop_block(AgentBench& bench) {
+  Message snoop = Message::of(Cxl::kBISnpInv, pool_line(0), base::SocketId{3});
+  snoop.block_lines = 2;
+  return bench.fabric.send(kWhen, base::index_of(kAgents.home_of(pool_line(0).node())), kSelf,
+                           snoop);
+}
+
+TEST(AgentMessages, ABlockSnoopOfCleanLinesHasOneResponse) {
+  AgentBench bench;
+  bench.have(pool_line(0));
+  bench.have(pool_line(1));
+  const auto sent = snoop_block(bench);
+  ASSERT_EQ(sent.size(), 1u);
+  expect_sent(sent[0], Cxl::kBIRspI, kAnswered);
+  EXPECT_EQ(sent[0].message.line, pool_line(0));
+  EXPECT_EQ(protocol::block_lines_of(sent[0].message), 2);
+  EXPECT_EQ(bench.stat("back_invalidations"), 1);
+}
+
+TEST(AgentMessages, ABlockSnoopOfADirtyLineHasAResponsePerLine) {
+  AgentBench bench;
+  bench.have(pool_line(0));
+  bench.have(pool_line(1), AccessKind::kStore);
+  const auto sent = snoop_block(bench);
+  ASSERT_EQ(sent.size(), 3u);
+  expect_sent(sent[0], Cxl::kMemWr, kAnswered);
+  expect_sent(sent[1], Cxl::kBIRspI, kAnswered);
+  EXPECT_EQ(sent[1].message.line, pool_line(0));
+  expect_sent(sent[2], Cxl::kBIRspI, kAnswered + kHomeTime);
+  EXPECT_EQ(sent[2].message.line, pool_line(1));
+  for (const SentMessage& message : sent) EXPECT_EQ(protocol::block_lines_of(message.message), 0);
+}
+
 TEST(AgentMessages, ADataSnoopLeavesACleanLineShared) {
   AgentBench bench;
   bench.have(pool_line(0));
