@@ -55,6 +55,12 @@ Node nothing(const std::string& name) {
   return node;
 }
 
+/// Returns the message without the name that yaml-cpp 0.8 appends to that of an undefined anchor.
+std::string message_of(const YAML::Exception& error) {
+  const std::string undefined = "the referenced anchor is not defined";
+  return error.msg.compare(0, undefined.size(), undefined) == 0 ? undefined : printable(error.msg);
+}
+
 }  // namespace
 
 Node load_text(const std::string& text, const std::string& name, Diagnostics& diagnostics,
@@ -78,7 +84,7 @@ Node load_text(const std::string& text, const std::string& name, Diagnostics& di
     parser.HandleNextDocument(builder);  // lets the builder reject a second document
     return root;
   } catch (const YAML::Exception& error) {
-    diagnostics.add({name, error.mark.line + 1, error.mark.column + 1}, "", printable(error.msg));
+    diagnostics.add({name, error.mark.line + 1, error.mark.column + 1}, "", message_of(error));
   }
   return nothing(name);
 }
