@@ -150,7 +150,7 @@ std::vector<PointText> read_points(const fs::path& file, const Arguments& argume
   config::Diagnostics diagnostics;
   const config::Node tree = config::load_file(file, diagnostics);
   if (!config::kind_of(tree, {"pool_bench"}, diagnostics)) diagnostics.throw_if_any();
-  const std::vector<PointText> points = points_of(tree, diagnostics);
+  const std::vector<PointText> points = point_texts_of(tree, diagnostics);
   diagnostics.throw_if_any();
   return chosen_points(points, words_of(arguments, "point"));
 }

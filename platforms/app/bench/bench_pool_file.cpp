@@ -124,7 +124,7 @@ fs::path pool_bench_file(const std::string& name_or_path) {
                          base::suggestion(name_or_path, known));
 }
 
-std::vector<PointText> points_of(const Node& file, config::Diagnostics& diagnostics) {
+std::vector<PointText> point_texts_of(const Node& file, config::Diagnostics& diagnostics) {
   std::vector<PointText> points;
   const std::vector<std::string> keys{"kind", "summary", "source", "all", "points"};
   for (const Node::Entry& entry : file.entries) {

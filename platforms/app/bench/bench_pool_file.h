@@ -113,7 +113,7 @@ struct PointText : TrafficText {
   std::optional<LinkBandwidthOf> link_bandwidth;
   std::optional<base::Time> delay;
   std::optional<std::string> recording;
-  // Read by points_of().
+  // Read by point_texts_of().
   std::vector<HeadsText> heads = {};
   std::vector<std::pair<std::string, config::Node>> sets = {};
   config::Origin origin = {};
@@ -142,7 +142,7 @@ struct PointText : TrafficText {
 std::filesystem::path pool_bench_file(const std::string& name_or_path);
 
 /// Reads the points of a bench's file, in its order.
-std::vector<PointText> points_of(const config::Node& file, config::Diagnostics& diagnostics);
+std::vector<PointText> point_texts_of(const config::Node& file, config::Diagnostics& diagnostics);
 
 }  // namespace starnuma::app
 

@@ -32,10 +32,11 @@ pool::DevicePlace device_place(const Shared& shared, int index) {
   place.hosts = shared.page_map.memory().hosts();
   place.queued = shared.queued();
   place.peak = pool.memory.peak();
-  const transport::LinkRate link =
-      (pool.cxl_switch ? pool.cxl_switch->device_link : pool.link).rate();
+  const int own_edge = wiring.topology.edges_at(node).front();
+  const transport::LinkRate link = link_of(config, wiring, own_edge).rate();
   for (const bool data : {false, true}) {
-    place.egress[data] = link.service(transport::kBackward, data) / pool.heads_per_group();
+    place.egress[data] =
+        link.service(transport::kBackward, data) / wiring.topology.edges()[at(own_edge)].links;
   }
   place.snoop_filter_lines = snoop_filter(config, pool).lines();
   return place;
