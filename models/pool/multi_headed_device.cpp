@@ -45,9 +45,8 @@ MultiHeadedDevice::MultiHeadedDevice(const sc_core::sc_module_name& name, const 
 
 void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
   const Message message = envelope.open<Message>();
-  if (message.protocol == Message::Class::kUncached) {
-    return access_uncached(envelope, message, outbox);
-  }
+  const bool uncached = message.protocol == Message::Class::kUncached;
+  if (uncached) return access_uncached(envelope, message, outbox);
   if (!waiting_.empty() && retry(envelope, message, outbox)) return;
   const bool tracked = !is_host_managed(message.line);
   statistics_.message(message.cxl, tracked);
@@ -93,30 +92,8 @@ void MultiHeadedDevice::pass_untracked(Envelope& envelope, const Message& messag
   }
   if (reaction.write_memory) after_write(envelope, message);
   send(envelope, reaction, outbox);
-  if (ingress_ == nullptr) return;
-  if (reaction.write_memory) {
-    ingress_->write_done(envelope.time);
-  } else {
-    request_done(message, envelope.time);
-  }
-}
-
-/// Handles an access past the caches. Such a line has no entry, so no host is snooped.
-void MultiHeadedDevice::access_uncached(Envelope& envelope, const Message& message,
-                                        Outbox& outbox) {
-  using Uncached = protocol::uncached::Op;
-  const bool writes = message.uncached == Uncached::kWrite;
-  SN_CHECK((writes || message.uncached == Uncached::kRead) && filter_.find(message.line) == nullptr,
-           name(), ": uncached message ", protocol::name_of(message), " from socket ",
-           base::index_of(message.requester), " for coherent line ", message.line, " at ",
-           envelope.time.ps(), " ps");
-  check_reach(message, envelope.time);
-  statistics_.uncached();
-  envelope.advance(LatencyKind::kDirectory, directory_latency_);
-  access_memory(envelope, in_memory(message.line), writes);
-  request_done(message, envelope.time);
-  post(outbox.reply_to(envelope), message.requester,
-       message.next(writes ? Uncached::kDone : Uncached::kData));
+  if (!reaction.write_memory) return request_done(message, envelope.time);
+  if (ingress_ != nullptr) ingress_->write_done(envelope.time);
 }
 
 /// Handles a message of channel Req: finds or allocates the entry of the line and serves the

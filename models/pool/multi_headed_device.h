@@ -16,8 +16,6 @@
 // - RwD and BIRsp never wait.
 // - Lines of a host-managed extent (HDM-H) have no entry in the snoop filter and no look-up. Their
 //   messages have the rows of a line that their sender owns.
-// - An uncached access (MemRd or MemWr with MetaValue Invalid) of a line without an entry reads or
-//   writes memory. With an entry it is a fatal error.
 // - If hosts have extents of the device, a request outside of the host's own extents is a fatal
 //   error, since the host's decoders should have rejected it.
 //
@@ -91,8 +89,6 @@ class MultiHeadedDevice : public MultiHeadedDeviceBase {
                kernel::Outbox& outbox);
   void pass_untracked(kernel::Envelope& envelope, const protocol::Message& message,
                       kernel::Outbox& outbox);
-  void access_uncached(kernel::Envelope& envelope, const protocol::Message& message,
-                       kernel::Outbox& outbox);
   bool make_room(kernel::Envelope& envelope, const protocol::Message& message,
                  kernel::Outbox& outbox);
   void serve(kernel::Envelope& envelope, const protocol::Message& message, Entry& entry,

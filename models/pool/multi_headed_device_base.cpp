@@ -6,6 +6,7 @@
 #include "models/base/address_text.h"
 #include "models/base/check.h"
 #include "models/kernel/now.h"
+#include "models/protocol/names.h"
 
 namespace starnuma::pool {
 
@@ -54,6 +55,23 @@ void MultiHeadedDeviceBase::check_reach(const Message& message, base::Time time)
   SN_CHECK(place_.hosts == nullptr || place_.hosts->reaches(message.requester, message.line),
            name(), ": socket ", base::index_of(message.requester), " asks for line ", message.line,
            " outside the extents of its host, at ", time.ps(), " ps");
+}
+
+void MultiHeadedDeviceBase::access_uncached(Envelope& envelope, const Message& message,
+                                            kernel::Outbox& outbox) {
+  using Uncached = protocol::uncached::Op;
+  const bool writes = message.uncached == Uncached::kWrite;
+  SN_CHECK((writes || message.uncached == Uncached::kRead) && entry_of(message.line) == nullptr,
+           name(), ": uncached message ", protocol::name_of(message), " from socket ",
+           base::index_of(message.requester), " for coherent line ", message.line, " at ",
+           envelope.time.ps(), " ps");
+  check_reach(message, envelope.time);
+  statistics_.uncached();
+  envelope.advance(accounting::LatencyKind::kDirectory, directory_latency_);
+  access_memory(envelope, in_memory(message.line), writes);
+  request_done(message, envelope.time);
+  post(outbox.reply_to(envelope), message.requester,
+       message.next(writes ? Uncached::kDone : Uncached::kData));
 }
 
 void MultiHeadedDeviceBase::wait_for_data(Envelope& envelope, base::Time done,
