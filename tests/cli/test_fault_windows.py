@@ -70,6 +70,11 @@ class FaultWindows(CliTest):
         self.assertGreater(gone["faults.fault0.refused"], 0)
         self.assertGreater(back["run.llc_misses"], 2 * gone["run.llc_misses"])
 
+    def test_a_head_that_returns_answers_when_its_sockets_are_cut_off_from_what_they_had(self):
+        values = self.broken("early", f"kind: head_removed, link: {LINK}, at: 4 us, lasts: 1 ps", code=1, delivery="queued",
+                             workload="gups:scale=10,updates=20000")
+        self.assertGreater(values["faults.fault0.refused"], 0)  # while accesses in flight defer the cut
+
     def test_a_fault_that_waits_longer_than_it_lasts_ends(self):
         workload = "gups:scale=10,updates=20000"
         gone, back = (self.broken(name, f"kind: link_down, link: {LINK}, at: 4 us{lasts}", workload=workload)

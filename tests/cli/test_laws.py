@@ -41,7 +41,14 @@ dynamic_capacity:
   - {event: add, at: 1 us, host: left, size: 1 MiB, tag: 3}
   - {event: release, at: 2 us, extent: right_own}
 """
-FILES = {"errors.yaml": LINK_ERRORS, "mix.yaml": MIX, "extents.yaml": EXTENTS}
+LATE = """kind: scenario
+machine: baseline16
+repeat: none
+programs:
+  - {name: one, workload: "bfs:scale=8,trials=4", cores: socket0-7}
+  - {name: two, workload: "bfs:scale=8,trials=1,warmup=3", cores: socket8-15, start: 2 us}
+"""
+FILES = {"late.yaml": LATE, "errors.yaml": LINK_ERRORS, "mix.yaml": MIX, "extents.yaml": EXTENTS}
 VECTOR = "vector_sum:scale=14,gib=8,rounds=2@socket0"
 RUNS = {
     "series": ("starnuma16", "bfs:scale=9,trials=1", "--interval", "20us"),
@@ -52,6 +59,7 @@ RUNS = {
     "errors": ("errors.yaml", "--set", "pool.capacity_of_footprint=1"),
     "errors_queued": ("errors.yaml", "--set", "pool.capacity_of_footprint=1", *QUEUED),
     "mix": ("mix.yaml",),
+    "late": ("late.yaml",),
     "extents": ("extents.yaml",),
     "maps_queued": ("lmp_mapped", VECTOR, *QUEUED),
 }

@@ -9,6 +9,7 @@ from cli import CliTest, stats
 from test_migration import phases
 
 TC = "tc:scale=12,sample=64"
+THREADS = 64
 SHORT = "bfs:scale=11,trials=3"  # its phases are shorter than scaled published ones
 MACHINE = ("published16_t16", TC, "--set", "tracking.impl=model")
 
@@ -19,11 +20,13 @@ class Method(CliTest):
         return self.run_to(name, *machine, *(word for each in sets for word in ("--set", each)))
 
     def test_statistics_are_of_the_whole_phases_after_the_first_on_either_machine(self):
-        windows = []
+        windows, length = [], 0
         for machine in ("published16_t16", "published16"):
             folder = self.by(machine, "method=published", machine=(machine, TC))
             values = stats(folder)
             windows.append(values["run.instructions"])
+            length = values.get("run.migration.phase_instructions", 0) or length
+            self.assertAlmostEqual(windows[-1] / (values["run.whole_phases"] * length * THREADS), 1, delta=0.25)
             if machine == "published16":
                 continue
             rows = phases(folder)

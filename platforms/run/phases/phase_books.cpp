@@ -8,6 +8,27 @@
 #include "platforms/run/measure/ratio.h"
 
 namespace starnuma::run {
+namespace {
+
+/// Returns the counts after `before`. The maximum of copies is that since the last reset.
+os::OsCore::OsStats since(os::OsCore::OsStats counts, const os::OsCore::OsStats& before) {
+  using Stats = os::OsCore::OsStats;
+  for (const auto field :
+       {&Stats::lines, &Stats::scan_lines, &Stats::copies, &Stats::copies_abandoned,
+        &Stats::copies_freed, &Stats::write_faults, &Stats::unmapped, &Stats::page_faults,
+        &Stats::first_touches, &Stats::zeroed_lines, &Stats::task_moves, &Stats::tasks_stay,
+        &Stats::flushed_lines, &Stats::flushed_translations, &Stats::cached, &Stats::evicted,
+        &Stats::written_back}) {
+    counts.*field -= before.*field;
+  }
+  for (const auto field : {&Stats::busy, &Stats::scan_time, &Stats::fault_time,
+                           &Stats::page_fault_time, &Stats::task_time}) {
+    counts.*field -= before.*field;
+  }
+  return counts;
+}
+
+}  // namespace
 
 PhaseBooks::PhaseBooks(const assembly::MachineConfig& config, const Scope& scope,
                        const placement::ScaledPhase& scaled)
@@ -31,7 +52,9 @@ PhaseBooks::PhaseBooks(const assembly::MachineConfig& config, const Scope& scope
 void PhaseBooks::open() {
   start_ = begin_ = kernel::now();
   instructions_ = scope_.instructions();
-  moved_before_ = moved();
+  before_window_ = moved();
+  shot_before_ = shot();
+  busy_before_ = moved().busy;
   classes_ = {};
 }
 
@@ -44,8 +67,19 @@ void PhaseBooks::reopen(const std::vector<placement::Move>& moves) {
   totals_ = {};  // moves made so far of the scheduled plan are subtracted when the phase closes
   totals_.made = -static_cast<std::int64_t>(made);
   totals_.to_pool = -moves_to_pool(moves, made);
-  instructions_ -= scope_.instructions();  // the caller resets the counter next
-  moved_before_.busy -= moved().busy;
+  instructions_ -= scope_.instructions();
+  busy_before_ -= moved().busy;
+}
+
+void PhaseBooks::reopened() {
+  instructions_ += scope_.instructions();
+  busy_before_ += moved().busy;
+  before_window_ = moved();
+  shot_before_ = shot();
+}
+
+const os::Shootdowns::ShootdownStats& PhaseBooks::shot() const {
+  return scope_.machine().os_core(page_map_.host())->shootdowns().counts(page_map_.space());
 }
 
 void PhaseBooks::add(const placement::Plan& plan) {
@@ -83,11 +117,11 @@ void PhaseBooks::close(int phase, const placement::Plan& plan, std::size_t made)
        static_cast<double>(counts.candidates), static_cast<double>(counts.already_there),
        static_cast<double>(counts.ping_pong), static_cast<double>(counts.no_room),
        static_cast<double>(counts.over_limit), limits.high, limits.low,
-       ratio((moved().busy - moved_before_.busy).ns(), placement_.os_cores * (now - begin_).ns())});
+       ratio((moved().busy - busy_before_).ns(), placement_.os_cores * (now - begin_).ns())});
   table_.rows.push_back(std::move(row));
   spans_.push_back({scope_.path() + ".phases", "phase " + std::to_string(phase), begin_, now});
 
-  moved_before_ = moved();
+  busy_before_ = moved().busy;
   classes_ = {};
   instructions_ = instructions;
   begin_ = now;
@@ -116,6 +150,7 @@ std::uint64_t PhaseBooks::pool_pages() const {
 }
 
 void PhaseBooks::report(accounting::StatWriter migration) const {
+  const os::OsCore::OsStats os = since(moved(), before_window_);
   const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
     migration.write(name, static_cast<double>(value), "1", sentence);
   };
@@ -136,30 +171,29 @@ void PhaseBooks::report(accounting::StatWriter migration) const {
   }
   report_moves(migration);
   if (placement_.reads_trackers()) {
-    count("scan_lines", moved().scan_lines,
-          "lines of metadata that the migrating core read and reset");
-    migration.write("scan_time", moved().scan_time.ns(), "ns",
+    count("scan_lines", os.scan_lines, "lines of metadata that the migrating core read and reset");
+    migration.write("scan_time", os.scan_time.ns(), "ns",
                     "time of the scans of metadata, part of os_busy_time");
   }
   if (page_map_.unmaps()) {
-    count("unmapped", moved().unmapped, "pages unmapped, for their next touch to fault");
-    count("page_faults", moved().page_faults, "touches of pages unmapped or without memory");
-    migration.write("page_fault_time", moved().page_fault_time.ns(), "ns",
+    count("unmapped", os.unmapped, "pages unmapped, for their next touch to fault");
+    count("page_faults", os.page_faults, "touches of pages unmapped or without memory");
+    migration.write("page_fault_time", os.page_fault_time.ns(), "ns",
                     "time that cores spent in page faults");
   }
-  if (moved().task_moves + moved().tasks_stay > 0) report_tasks(migration);
+  if (os.task_moves + os.tasks_stay > 0) report_tasks(migration);
   if (placement_.on_demand()) {
-    count("first_touches", moved().first_touches, "page faults on pages without memory");
-    count("zeroed_lines", moved().zeroed_lines, "lines of fresh pages written with zeros");
+    count("first_touches", os.first_touches, "page faults on pages without memory");
+    count("zeroed_lines", os.zeroed_lines, "lines of fresh pages written with zeros");
   }
   if (traits().copies_pages()) report_copies(migration);
   if (traits().caches_pages) {
-    count("cached", moved().cached, "pool pages cached in local memory");
-    count("cache_evictions", moved().evicted, "evictions of cached pages to free frames");
-    count("written_back", moved().written_back,
+    count("cached", os.cached, "pool pages cached in local memory");
+    count("cache_evictions", os.evicted, "evictions of cached pages to free frames");
+    count("written_back", os.written_back,
           "evicted pages that were modified and copied to the pool");
   }
-  const double busy_ns = moved().busy.ns();
+  const double busy_ns = os.busy.ns();
   migration.write("os_busy_time", busy_ns, "ns", "time that the migrating cores worked, summed");
   if (busy_ns == 0 || totals_.made == 0) return;
   migration.write("pages_per_second",
@@ -168,6 +202,7 @@ void PhaseBooks::report(accounting::StatWriter migration) const {
 }
 
 void PhaseBooks::report_moves(accounting::StatWriter& migration) const {
+  const os::OsCore::OsStats os = since(moved(), before_window_);
   const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
     migration.write(name, static_cast<double>(value), "1", sentence);
   };
@@ -182,15 +217,15 @@ void PhaseBooks::report_moves(accounting::StatWriter& migration) const {
   count("evicted", totals_.evicted, "planned moves that only free capacity");
   count("ping_pong", totals_.ping_pong,
         "candidate pages not moved because they had moved too often");
-  count("bytes", moved().lines * base::kLineBytes, "bytes copied");
-  const auto& shootdowns =
-      scope_.machine().os_core(page_map_.host())->shootdowns().counts(page_map_.space());
-  count("shootdowns_sent", shootdowns.sent, "invalidations of translations sent to cores");
-  count("shootdowns_needed", shootdowns.needed, "invalidations to cores that held the translation");
+  count("bytes", os.lines * base::kLineBytes, "bytes copied");
+  count("shootdowns_sent", shot().sent - shot_before_.sent,
+        "invalidations of translations sent to cores");
+  count("shootdowns_needed", shot().needed - shot_before_.needed,
+        "invalidations to cores that held the translation");
 }
 
 void PhaseBooks::report_tasks(accounting::StatWriter& migration) const {
-  const os::OsCore::OsStats& os = moved();
+  const os::OsCore::OsStats os = since(moved(), before_window_);
   const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
     migration.write(name, static_cast<double>(value), "1", sentence);
   };
@@ -205,7 +240,7 @@ void PhaseBooks::report_tasks(accounting::StatWriter& migration) const {
 }
 
 void PhaseBooks::report_copies(accounting::StatWriter& migration) const {
-  const os::OsCore::OsStats& os = moved();
+  const os::OsCore::OsStats os = since(moved(), before_window_);
   const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
     migration.write(name, static_cast<double>(value), "1", sentence);
   };

@@ -25,8 +25,10 @@ class PhaseBooks {
              const placement::ScaledPhase& scaled);
 
   void open();
-  /// Restarts the sums while `moves` are scheduled; called before statistics are reset.
+  /// Restarts the sums while `moves` are scheduled; called before statistics may be reset.
   void reopen(const std::vector<placement::Move>& moves);
+  /// Continues the phase after reopen(), whether statistics were reset or not.
+  void reopened();
   void add(const kernel::Miss& miss) {
     classes_[static_cast<std::size_t>(miss.access_class)].add(miss.ledger);
   }
@@ -57,6 +59,7 @@ class PhaseBooks {
 
   const placement::PolicyTraits& traits() const { return placement_.traits(); }
   const os::OsCore::OsStats& moved() const;
+  const os::Shootdowns::ShootdownStats& shot() const;
   placement::Thresholds thresholds() const;
   void report_moves(accounting::StatWriter& migration) const;
   void report_tasks(accounting::StatWriter& migration) const;
@@ -75,7 +78,9 @@ class PhaseBooks {
   base::Time begin_;
   std::int64_t instructions_ = 0;
   std::array<accounting::LedgerSum, accounting::kMostAccessClasses> classes_{};
-  os::OsCore::OsStats moved_before_;
+  base::Time busy_before_;                      ///< Time of the migrating cores before the phase.
+  os::OsCore::OsStats before_window_;           ///< Counts when the window opened last.
+  os::Shootdowns::ShootdownStats shot_before_;  ///< Shootdowns before that opening.
   Totals totals_;
   Table table_;
   std::vector<observers::RunSpan> spans_;

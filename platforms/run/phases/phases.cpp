@@ -47,7 +47,7 @@ void Phases::prepare(Opening opening) {
 }
 
 void Phases::begin(Opening opening) {
-  if (opening == Opening::kAgain) return;
+  if (opening == Opening::kAgain) return books_.reopened();
   open_ = true;
   next_poll_ = kernel::now() + kPoll;
   if (policy_.tick_period() > base::Time(0)) next_tick_ = kernel::now() + policy_.tick_period();
