@@ -45,6 +45,14 @@ Each is planted into a copy of the sources, and a test must reject it: `./starnu
 | File | Mutant | Kind | Found by |
 |---|---|---|---|
 """
+RELATIONS = """
+## Laws and relations between runs
+
+Each of these tests of the program was seen to fail on mutants of the table above.
+
+| Test | Mutants | One of them |
+|---|---|---|
+"""
 
 
 def load():
@@ -90,9 +98,23 @@ def page():
     mutants = all_mutants()
     rows = [(mutant["file"], mutant["sentence"], mutant["kind"], verdict_of(mutant)) for mutant in mutants]
     found, equivalent, survivors = (sum(verdict in mutant for mutant in mutants) for verdict in VERDICTS)
-    return HEAD + "".join("| " + " | ".join(row) + " |\n" for row in rows) + (
+    return HEAD + table(rows) + RELATIONS + table(relations(mutants)) + (
         f"\n{len(rows)} mutants: tests reject {found}, {equivalent} are equivalent, {survivors} survive, "
         f"{len(rows) - found - equivalent - survivors} have not been searched yet.\n")
+
+
+def table(rows):
+    return "".join("| " + " | ".join(row) + " |\n" for row in rows)
+
+
+def relations(mutants):
+    """Yields the tests of the program (laws, relations between runs) and one mutant that each rejects."""
+    tests = {}
+    for mutant in mutants:
+        if mutant.get("found_by", "").startswith("platform."):
+            tests.setdefault(mutant["found_by"], []).append(mutant["sentence"])
+    for test in sorted(tests):
+        yield f"`{test}`", str(len(tests[test])), tests[test][0]
 
 
 def verdict_of(mutant):
