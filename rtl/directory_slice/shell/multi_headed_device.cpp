@@ -52,7 +52,7 @@ DirectoryShape shape_of(const pool::DeviceConfig& config, const pool::DevicePlac
           place.agents.sockets,
           parts_of(static_cast<int>(sets_of(config, place)), slices),
           config.snoop_filter_ways,
-          config.queued.request_entries,  // of all slices, since lines may be of one slice
+          config.queued.request_entries,  // A slice may have all requests.
           0};
 }
 
