@@ -36,7 +36,7 @@ class Wheel(unittest.TestCase):
         cls.environment = {name: value for name, value in os.environ.items()
                            if not name.startswith(("STARNUMA", "PYTHON", "XDG"))}
         cls.environment["HOME"] = str(cls.folder / "home")
-        call(TREE / "starnuma", "wheel", cls.folder / "dist")
+        call(TREE / "starnuma", "wheel", cls.folder / "dist")  # calls pip wheel
         cls.wheel, = (cls.folder / "dist").glob("*.whl")
         cls.venv = cls.folder / "a venv"
         call(sys.executable, "-m", "venv", cls.venv)
@@ -81,6 +81,11 @@ class Wheel(unittest.TestCase):
         code = "import starnuma; print(len(starnuma.load('loaded')) > 100)"
         self.assertEqual(call(self.venv / "bin" / "python", "-B", "-c", code, env=self.environment,
                               cwd=self.folder), "True\n")
+
+    def test_the_line_of_the_readme_runs_without_an_activated_environment(self):
+        line, = re.findall(r"^python -c '(.*)'$", (TREE / "README.md").read_text("utf-8"), re.MULTILINE)
+        told = call(self.venv / "bin" / "python", "-c", line, env=self.environment, cwd=self.folder)
+        self.assertGreater(float(told), 80)  # the latency of local memory
 
     def test_what_needs_the_source_tree_says_so(self):
         done = subprocess.run([self.venv / "bin" / "starnuma", "test"], env=self.environment, text=True,
