@@ -142,7 +142,7 @@ void MultiHeadedDevice::start_clock_for_inputs(Time after) {
   for (const auto& port : ports_) {
     if (!port.empty() && port.front().due >= after) start_clock(port.front().due);
   }
-  for (const Memory& memory : memory_) {
+  for (const SliceMemory& memory : memory_) {
     if (!memory.responses.empty()) {
       start_clock(std::max(after, memory.responses.top().time));
     }
@@ -192,7 +192,7 @@ DirectoryPinInputs MultiHeadedDevice::inputs(Time now) {
     if (!ports_[p].empty() && ports_[p].front().due <= now) *pins[p] = ports_[p].front().message;
   }
   for (int s = 0; s < shape().slices; ++s) {
-    Memory& memory = memory_[static_cast<std::size_t>(s)];
+    SliceMemory& memory = memory_[static_cast<std::size_t>(s)];
     in.mem_ready[s] = true;
     if (memory.responses.empty() || memory.responses.top().time > now) continue;
     in.mem_rsp[s] = memory.responses.top().response;
@@ -234,10 +234,8 @@ void MultiHeadedDevice::commit(const DirectoryCommit& commit, Time now) {
   if (is_of_request(commit.event)) {
     line.served = requests_.at(key_of(commit.line, commit.host));
     uncommitted_.erase(key_of(commit.line, commit.host));
-    if (commit.turn == 1) {
-      ++retried_, ++waited_;
-      transactions_[line.served].retried = true;
-    }
+    if (commit.turn == 1) ++retried_, ++waited_;
+    transactions_[line.served].retried = commit.turn == 1;
   }
   if (commit.before == DeviceState::kInvalid && commit.after != DeviceState::kInvalid) ++occupancy_;
   if (commit.before != DeviceState::kInvalid && commit.after == DeviceState::kInvalid) --occupancy_;

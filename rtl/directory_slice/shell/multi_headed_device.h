@@ -38,6 +38,20 @@ namespace starnuma::rtl {
 /// Returns the parameters of the RTL that a device needs.
 DirectoryShape shape_of(const pool::DeviceConfig& config, const pool::DevicePlace& place);
 
+/// Responses of the memory of a slice, in order of time.
+struct SliceMemory {
+  struct Response {
+    base::Time time;
+    std::uint64_t number;
+    std::uint64_t line;
+    MemoryResponse response;
+    bool operator>(const Response& other) const {
+      return time != other.time ? time > other.time : number > other.number;
+    }
+  };
+  std::priority_queue<Response, std::vector<Response>, std::greater<>> responses;
+};
+
 class MultiHeadedDevice : public pool::MultiHeadedDeviceBase, private kernel::EventTarget {
  public:
   /// Precondition: delivery is queued.
@@ -119,18 +133,6 @@ class MultiHeadedDevice : public pool::MultiHeadedDeviceBase, private kernel::Ev
     base::Time accepted;       ///< Time at which memory accepts the last write.
     Tag served = 0;            ///< Transaction that was committed last.
   };
-  struct Memory {
-    struct Response {
-      base::Time time;
-      std::uint64_t number;
-      std::uint64_t line;
-      MemoryResponse response;
-      bool operator>(const Response& other) const {
-        return time != other.time ? time > other.time : number > other.number;
-      }
-    };
-    std::priority_queue<Response, std::vector<Response>, std::greater<>> responses;
-  };
 
   void due(int tag, kernel::Envelope* message) override;
   void start_clock(base::Time time);
@@ -173,7 +175,7 @@ class MultiHeadedDevice : public pool::MultiHeadedDeviceBase, private kernel::Ev
   std::unordered_map<std::uint64_t, Line> lines_;       ///< by number in the RTL
   std::unordered_map<std::uint64_t, Tag> requests_;     ///< Requests by line and host.
   std::unordered_map<std::uint64_t, Tag> uncommitted_;  ///< Requests without an executed row.
-  std::array<Memory, kMostSlices> memory_;
+  std::array<SliceMemory, kMostSlices> memory_;
   std::uint64_t occupancy_ = 0;
   std::uint64_t snooped_ = 0;
   std::uint64_t responses_ = 0;

@@ -47,8 +47,7 @@ void MultiHeadedDevice::read(int slice, const MemoryRequest& request, Time now) 
   const Time start = begin + cycles(kGrantCycles);
   if (start > data.time) data.advance(LatencyKind::kLineQueue, start - data.time);
   Envelope read = data;
-  read.time = begin;
-  read.horizon = now;
+  read.time = begin, read.horizon = now;
   const std::uint64_t line = memory_line(request.line);
   bool dropped = false;
   if (request.ahead) {
@@ -94,9 +93,8 @@ void MultiHeadedDevice::answer(const DeviceMessage& answer, Time now) {
   if (protocol::cxl::role_of(answer.op) == protocol::Role::kGrant) {
     grant(answer, transaction, now);
   } else {
-    if (is_request) {
-      time += cycles(kReadCycles - kRequestOutputCycles) + retry_delay(transaction);
-    }
+    const Time late = cycles(kReadCycles - kRequestOutputCycles) + retry_delay(transaction);
+    if (is_request) time += late;
     if (op == Op::kMemWr) time = std::max(time, lines_.at(transaction.line).accepted);
     Envelope cause = transaction.cause;
     cause.advance(LatencyKind::kDirectory, directory_latency_);
