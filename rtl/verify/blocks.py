@@ -324,7 +324,7 @@ MUTANTS = [
            "is_holder[i] = holds_q[i];",
            found_by="D7"),
     Mutant("dir_slice", "a granted entry is not released", PENDING,
-           "if (grant) state_q[b][grant_id] <= drains && 1'(EnDrain >> b);", "",
+           "assign grant         = grant_valid_o && grant_ready_i;", "assign grant         = 1'b0;",
            found_by="D8"),
     Mutant("dir_slice", "Req is accepted before the sets are cleared", "directory_slice/sn_dir_slice.sv",
            "assign req_ready_o = cleared && pending_ready;", "assign req_ready_o = pending_ready;",
