@@ -21,7 +21,7 @@
 // T12 a written entry differs from the one that was read, and a released one does not
 // T13 a queued region leaves within three cycles per queue entry in which memory makes progress
 //
-// Reset occurs only when the unit is idle, the rule of docs/decisions/0040-idle-before-reset.md.
+// Reset occurs only when the unit is idle, the rule of docs/decisions/archive.md, 0040.
 // Memory and the ghost state are not reset, so the properties prove that no count is lost. With
 // SN_FORMAL_RESET_ANY_TIME a reset occurs at any time, and the proof must fail.
 

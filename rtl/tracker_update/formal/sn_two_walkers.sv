@@ -6,7 +6,7 @@
 // other holds it. With HoldsLine 0 it grants the line at once, counts are lost, and the proof must
 // fail. With AddAtHome 1 memory adds each add in the cycle of its arrival, from one socket per
 // cycle, and no line is held.
-// Reset occurs whenever both units are idle (docs/decisions/0040-idle-before-reset.md). Memory and
+// Reset occurs whenever both units are idle (docs/decisions/archive.md, 0040). Memory and
 // the sums below are not reset. With SN_FORMAL_RESET_ANY_TIME a reset occurs at any time, and the
 // proof must fail.
 // W1 when both units are idle, the entry's count is the saturating sum of all accepted counts
