@@ -186,7 +186,8 @@ struct DeviceConfig {
             "size of the snoop filter as SRAM, in entries or in multiples of the lines of all "
             "caches; the first two are those of the machine at full size");
     v.field("snoop_filter_sector", snoop_filter_sector,
-            "bytes that an entry covers, 64 B to 1 KiB; each of its lines has a state and hosts");
+            "bytes that an entry covers, a power of two; each of its lines has a state and hosts",
+            base::between(base::kLineBytes, kMostSectorLines * base::kLineBytes));
     v.field(
         "snoop_filter_victim", snoop_filter_victim,
         "entry of a full set that is back-invalidated: oldest or newest by use (lru, mru) or by "
@@ -209,9 +210,7 @@ struct DeviceConfig {
       problems.add("snoop_filter_size",
                    "a filter that holds no line admits none, expected more than 0");
     }
-    const std::int64_t sector = snoop_filter_sector.value;
-    if (sector < base::kLineBytes || sector > kMostSectorLines * base::kLineBytes ||
-        (sector & (sector - 1)) != 0) {
+    if ((snoop_filter_sector.value & (snoop_filter_sector.value - 1)) != 0) {
       problems.add("snoop_filter_sector", base::to_string(snoop_filter_sector) +
                                               ", expected 64 B, 128 B, 256 B, 512 B or 1 KiB");
     }

@@ -39,7 +39,7 @@ std::vector<std::string> other_values(const ListedField& field) {
         "full",        "with_workload", "none",         "column_first", "open",    "same_bank",
         "model",       "socket0",       "weighted",     "coherence",    "shared",  "ipi",
         "free",        "own_line",      "add_at_home",  "as_is",        "refuse",  "region",
-        "stay",        "unset",         "every_socket", "fifo",         "timed"}},
+        "stay",        "unset",         "every_socket", "fifo",         "timed",   "queued"}},
       {"list", {"[0, 2]"}},
       {"text", {"DDR9"}},
       {"filter size", {"640 entries"}},
