@@ -19,8 +19,8 @@ CHASES = [f"pointer_chase:requester=0,home={home},lines=64" for home in HOMES]
 # - A channel in immediate delivery decides a read with the next access, so the last bursts may be missing.
 # - Queued delivery ends before the last acknowledgement of an eviction and the last write-back.
 UNDECIDED = re.compile(r"machine\..*\.memory\d*\.utilisation")
-AT_THE_END = re.compile(r"machine\.\w+\.\w+\.(forward|backward)\.(messages|utilisation|bytes\.control)|"
-                        r"machine\.pool\.head\d+\.(received|sent)|machine\..*\.memory\d*\.writes")
+AT_THE_END = re.compile(r"machine\.\w+\.\w+\.(forward|backward)\.(messages|utilisation|bytes\.control|energy)|"
+                        r"machine\.pool\.head\d+\.(received|sent)|machine\..*\.memory\d*\.(writes|energy\.\w+)")
 MSHRS = "run.outstanding_misses_per_core"
 FABRIC_LATENCY = 5  # ns
 CORES = 16 * 4

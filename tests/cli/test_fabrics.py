@@ -23,7 +23,7 @@ def machine(switches, topology, hosts, devices, more=""):
 
 
 CHAIN = machine(4, "chain", [0, 1], [1, 3])  # two sockets per switch, a device on switches 1 and 3
-RING = machine(5, "ring", "all", "all")
+RING = machine(5, "ring", "all", "all").replace("count: 2", "count: 5")  # a device per switch
 LISTED = machine(3, "listed", [0, 1], [1, 2], "links:\n  - {from: switch0, to: switch1, kind: cxl}\n")
 
 
@@ -63,10 +63,11 @@ class Fabrics(CliTest):
                          "listed.yaml: .*links: no link leads to switch2|no route from socket0 to pool1")
         queued = ("--set", "simulation.delivery=queued")
         ring = self.write("ring.yaml", RING)
-        self.assertRegex(self.refused("check", ring, *queued)[0], r"in a cycle indefinitely, over switch\d > switch\d")
-        self.good("check", ring, *queued, "--set", "topology.virtual_networks=2")
+        run = ("run", ring, "bfs:scale=9", "--dry-run")
+        self.assertRegex(self.refused(*run, *queued)[0], r"in a cycle indefinitely, over switch\d > switch\d")
+        self.good(*run, *queued, "--set", "topology.virtual_networks=2")
         for change, line in {
-            "cxl_fabric.switches=2": "host_switches|device_switches",
+            "cxl_fabric.switches=2": "a ring has at least 3 switches; expected chain",
             "cxl_fabric.spines=1": "spines are of topology spine_leaf alone",
             "cxl_fabric.topology=spine_leaf": "spine_leaf needs the number of spines",
             "cxl_fabric.device_switches=[5]": "there is no switch 5, expected at most 4",
@@ -75,7 +76,7 @@ class Fabrics(CliTest):
             "cxl_fabric.topology=rings": "ring",
         }.items():
             with self.subTest(change):
-                found = self.refused("check", ring, "--set", change)
+                found = self.refused(*run, "--set", change)
                 self.assertEqual(len(found), 1)
                 self.assertRegex(found[0], line)
 
