@@ -10,7 +10,7 @@ from pathlib import Path
 from cli import CliTest
 from junit_cases import cases
 
-PROOFS = 15
+PROOFS = 16
 STATES = re.compile(r"^  (.+?)  +(\d+) +\d+ +[\d.]+  holds$", re.M)
 CAUGHT = re.compile(r"^  (\w+) +caught in +\d+ +steps: ([\w -]+):", re.M)
 VERDICTS = Path(os.environ.get("STARNUMA_BUILD", ".")) / "verify_protocol.xml"
