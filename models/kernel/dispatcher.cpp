@@ -81,7 +81,7 @@ void Dispatcher::drain() {
 
 void Dispatcher::handle_now(const Arrival& arrival) {
   running_ = true;
-  horizon_ = now();
+  arrival.message->horizon = horizon_ = now();
   arrival.message->leave_buffer();
   handle(arrival);
   running_ = false;
