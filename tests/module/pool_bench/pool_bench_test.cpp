@@ -12,7 +12,7 @@ TEST(PoolBench, ALoneReadCostsWhatThePartsSay) {
 }
 
 TEST(PoolBench, AStormHasEarlyAndLateConflictsAndStaysCoherent) {
-  const auto stats = expect_conflicts(bench(Sharing::kShared, 4, 50));
+  const auto stats = expect_conflicts(bench(Sharing::kShared, 16, 50));
   EXPECT_GT(value(stats, "latency_by_conflict.early.mean"),
             value(stats, "latency_by_conflict.none.mean"));
 }
@@ -53,7 +53,7 @@ TEST_P(Sectors, StayCoherentWhereAFilterEvictsThem) {
   const auto stats = pool_bench::run(run);
   const double snoops = value(stats, "device.back_invalidations");
   EXPECT_GT(value(stats, "device.snoop_filter.evictions"), 100);
-  EXPECT_GT(value(stats, "device.snoops.lines"), snoops);
+  EXPECT_GE(value(stats, "device.snoops.lines"), snoops);
   EXPECT_LE(value(stats, "device.snoops.lines"), 4 * snoops);
   EXPECT_GT(value(stats, "conflicts.late"), 10);
 }
