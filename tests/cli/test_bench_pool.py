@@ -57,6 +57,20 @@ class BenchPool(CliTest):
                 self.assertEqual(self.call("bench", "pool", *words), (2, "", said + "\n"))
         self.assertEqual(self.written(), [])
 
+    def test_latencies_of_model_and_rtl_agree_at_a_tenth_and_half_of_the_load(self):
+        """Means agree within 3 %, p99 within 10 %."""
+        settings = [word for setting in ("simulation.delivery=queued", "pool.device.queued.directory_slices=2",
+                                         "pool.device.queued.request_entries=64") for word in ("--set", setting)]
+        found = {}
+        for impl in ("model", "rtl"):
+            self.good("bench", "pool", "fairness", "--time", "20 us", "--point", "load10", "--point", "load50", *settings,
+                      "--set", f"pool.device.impl={impl}", "-o", impl)
+            found[impl] = stats(self.folder / impl)
+        for point in ("load10", "load50"):
+            for value, within in (("mean", 0.03), ("p99", 0.1)):
+                path = f"{point}.latency.all.{value}"
+                self.assertAlmostEqual(found["rtl"][path] / found["model"][path], 1, delta=within, msg=path)
+
 
 if __name__ == "__main__":
     unittest.main()
