@@ -79,7 +79,7 @@ class PoolLimits(CliTest):
                 self.assertAlmostEqual(row["limit_gb_per_second"] / closed.of[resource], 1, delta=0.12)
                 measured = row["measured"]["bandwidth"]
                 self.assertLess(measured, 1.02 * closed.of[resource])
-                self.assertGreater(measured, 0.8 * closed.of[resource])
+                self.assertGreater(measured, 0.7 * closed.of[resource])
         # Raised limits of the device leave its memory, whose closed-page reads cannot exceed the bus.
         raised = rows["heads16_raised"]
         peak = 16 * LINE * 2 / (number(part("ddr5_4800")["burst"]) / number(part("ddr5_4800")["clock"]))
