@@ -27,6 +27,13 @@ constexpr int kHitDone = 0;
 constexpr int kArrival = 1;
 constexpr int kRecorded = 2;
 
+/// Allocates a response that departs `latency` after the snoop.
+Envelope& snoop_response(const Envelope& snoop, Time latency, Outbox& outbox) {
+  Envelope& response = outbox.reply_to(snoop);
+  response.advance(accounting::LatencyKind::kSnoop, latency);
+  return response;
+}
+
 bool holds_copy(RequesterState state) {
   return protocol::is_readable(state) || state == RequesterState::kUpgrading;
 }
@@ -184,7 +191,7 @@ void BenchHost::handle(Envelope& envelope, Outbox& outbox) {
     cache::BlockAnswer block(message);
     each_of_block(message, [&](const Message& one) { take(envelope, one, outbox, &block); });
     block.each([&](const Envelope& cause, const Message& response) {
-      post(snoop_response(cause, outbox), response);
+      post(snoop_response(cause, setup_.snoop_latency, outbox), response);
     });
   }
   while (cached_.size() > static_cast<std::size_t>(setup_.cache_lines)) {
@@ -193,13 +200,6 @@ void BenchHost::handle(Envelope& envelope, Outbox& outbox) {
     if (cached_.size() == before) break;  // all lines have outstanding transactions
   }
   issue(outbox);
-}
-
-/// Allocates a response that departs `snoop_latency` after the snoop.
-Envelope& BenchHost::snoop_response(const Envelope& snoop, Outbox& outbox) const {
-  Envelope& response = outbox.reply_to(snoop);
-  response.advance(accounting::LatencyKind::kSnoop, setup_.snoop_latency);
-  return response;
 }
 
 void BenchHost::take(Envelope& envelope, const Message& message, Outbox& outbox,
@@ -217,8 +217,9 @@ void BenchHost::take(Envelope& envelope, const Message& message, Outbox& outbox,
   const bool was_dirty = dirty || (reaction.complete && line.access.what.write);
   const bool in_block = block != nullptr && block->take(envelope, reaction);
   for (const protocol::Send& send : in_block ? protocol::SendList() : reaction.sends) {
-    Envelope& answer =
-        is_snoop(message.cxl) ? snoop_response(envelope, outbox) : outbox.reply_to(envelope);
+    Envelope& answer = is_snoop(message.cxl)
+                           ? snoop_response(envelope, setup_.snoop_latency, outbox)
+                           : outbox.reply_to(envelope);
     if (send.message.cxl == Op::kMemWr && was_dirty) {
       check_.written_back(message.line);
       line.given_up = answer.time;

@@ -88,7 +88,6 @@ class BenchHost : public kernel::Agent, private kernel::EventTarget {
   /// Handles a message of one line. A BIRspI to a line of a block snoop is added to `block`.
   void take(kernel::Envelope& envelope, const protocol::Message& message, kernel::Outbox& outbox,
             cache::BlockAnswer* block);
-  kernel::Envelope& snoop_response(const kernel::Envelope& snoop, kernel::Outbox& outbox) const;
   void due(int tag, kernel::Envelope* message) override;
   void arrive();
   void play(kernel::Outbox& outbox);

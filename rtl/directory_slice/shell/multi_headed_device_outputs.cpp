@@ -93,8 +93,7 @@ void MultiHeadedDevice::answer(const DeviceMessage& answer, Time now) {
   if (protocol::cxl::role_of(answer.op) == protocol::Role::kGrant) {
     grant(answer, transaction, now);
   } else {
-    const Time late = cycles(kReadCycles - kRequestOutputCycles) + retry_delay(transaction);
-    if (is_request) time += late;
+    if (is_request) time += cycles(kReadCycles - kRequestOutputCycles) + retry_delay(transaction);
     if (op == Op::kMemWr) time = std::max(time, lines_.at(transaction.line).accepted);
     Envelope cause = transaction.cause;
     cause.advance(LatencyKind::kDirectory, directory_latency_);
