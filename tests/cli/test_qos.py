@@ -89,8 +89,8 @@ class Qos(CliTest):
 
     def test_wrong_keys_of_a_bench_are_one_line_each(self):
         for text, said in (
-                ("{name: a, lines: 1, patern: strided}",
-                 'mine.yaml:3:25: pool_bench.points.0.patern: unknown key, did you mean "pattern"?'),
+                ("{name: a, lines: 1, patttern: strided}",
+                 'mine.yaml:3:25: pool_bench.points.0.patttern: unknown key, did you mean "pattern"?'),
                 ("{name: a, lines: 1, lines_per_cache: 2}",
                  "mine.yaml:3:22: pool_bench.points.0.lines: expected lines or lines_per_cache, found both"),
                 ("{name: a}", "mine.yaml:3:5: pool_bench.points.0.lines: missing, expected lines or lines_per_cache")):
