@@ -55,9 +55,8 @@ int logical_devices(const MachineConfig& config) {
 }
 
 /// Checks that a device's lists of weights are not longer than what they describe.
-void check_qos(const MachineConfig& config, int device, const std::string& own,
+void check_qos(const MachineConfig& config, const std::string& own, const PoolConfig& pool,
                base::Problems& problems) {
-  const PoolConfig& pool = config.pool[device];
   const auto& qos = pool.device.queued.qos;
   if (!qos) return;
   const auto check = [&](const char* key, const std::optional<base::Weights>& list, int most,
@@ -78,22 +77,15 @@ void check_qos(const MachineConfig& config, int device, const std::string& own,
 }  // namespace
 
 void check_device_qos(const MachineConfig& config, base::Problems& problems) {
-  for (int d = 0; d < config.pool.count; ++d) {
-    const bool shared = config.pool.overrides.count(d) == 0;
-    check_qos(config, d, shared ? "pool." : "pool.overrides." + std::to_string(d) + ".", problems);
-    if (shared) return;  // reports a shared configuration once
-  }
+  config.pool.each_config("pool", [&](const std::string& own, const PoolConfig& pool) {
+    check_qos(config, own, pool, problems);
+  });
 }
 
 void check_rtl_devices(const MachineConfig& config, base::Problems& problems) {
-  for (int d = 0; d < config.pool.count; ++d) {
-    const pool::DeviceConfig& device = config.pool[d].device;
-    if (!device.has_rtl()) continue;
-    const bool shared = config.pool.overrides.count(d) == 0;
-    check_device(config, shared ? "pool." : "pool.overrides." + std::to_string(d) + ".", device,
-                 problems);
-    if (shared) return;  // reports a shared configuration once
-  }
+  config.pool.each_config("pool", [&](const std::string& own, const PoolConfig& pool) {
+    if (pool.device.has_rtl()) check_device(config, own, pool.device, problems);
+  });
 }
 
 }  // namespace starnuma::assembly

@@ -33,12 +33,6 @@ struct Links {
   std::string path;
 };
 
-template <class Box>
-std::string path_of(const char* list, const base::Repeated<Box>& boxes, int index) {
-  if (boxes.overrides.count(index) == 0) return std::string(list) + ".";
-  return std::string(list) + ".overrides." + std::to_string(index) + ".";
-}
-
 /// Returns the path of the configuration of a kind of listed links.
 std::string path_of_kind(const MachineConfig& config, const std::string& kind) {
   for (std::size_t t = 0; t < config.link_types.size(); ++t) {
@@ -54,7 +48,7 @@ std::vector<Links> links_of(const MachineConfig& config) {
   if (config.pool.count == 0) all.push_back({kAbsent, EdgePlace::kPool, "pool.link"});
   for (int d = 0; d < config.pool.count; ++d) {
     const PoolConfig& pool = config.pool[d];
-    const std::string path = path_of("pool", config.pool, d);
+    const std::string path = config.pool.path_of("pool", d);
     all.push_back({pool.link, EdgePlace::kPool, path + "link"});
     if (!pool.cxl_switch) continue;
     all.push_back({pool.cxl_switch->device_link, EdgePlace::kPool, path + "switch.device_link"});
@@ -66,7 +60,7 @@ std::vector<Links> links_of(const MachineConfig& config) {
   }
   for (int m = 0; m < config.memory_node.count; ++m) {
     all.push_back({config.memory_node[m].link, EdgePlace::kMemoryNode,
-                   path_of("memory_node", config.memory_node, m) + "link"});
+                   config.memory_node.path_of("memory_node", m) + "link"});
   }
   for (const ListedLinkConfig& listed : config.links) {
     const LinkConfig* link = link_of_kind(config, listed.kind);

@@ -15,10 +15,6 @@
 namespace starnuma::assembly {
 namespace {
 
-std::string element(const char* list, int index, const char* key) {
-  return std::string(list) + ".overrides." + std::to_string(index) + "." + key;
-}
-
 void check_memory(const MemoryConfig& memory, const char* owner, base::Problems& problems) {
   if (memory.interleave.value % base::kLineBytes != 0) {
     problems.add("memory.interleave",
@@ -41,9 +37,7 @@ void check_memory(const MemoryConfig& memory, const char* owner, base::Problems&
 /// ones.
 void check_attached(const MachineConfig& config, int device, base::Problems& problems) {
   const PoolConfig& pool = config.pool[device];
-  const std::string own = config.pool.overrides.count(device) == 0
-                              ? "pool."
-                              : "pool.overrides." + std::to_string(device) + ".";
+  const std::string own = config.pool.path_of("pool", device);
   const std::vector<int> attached = pool.attached.of(config.sockets());
   if (attached.back() >= config.sockets()) {
     problems.add_misfit({own + "attached", "socket.count"},
@@ -89,9 +83,7 @@ void check_memory_nodes(const MachineConfig& config, base::Problems& problems) {
     check_linked(config, m, problems);
     const int last = config.memory_node[m].first_socket + config.memory_node[m].linked_sockets - 1;
     if (last < config.sockets()) continue;
-    const std::string list = config.memory_node.overrides.count(m) == 0
-                                 ? "memory_node."
-                                 : "memory_node.overrides." + std::to_string(m) + ".";
+    const std::string list = config.memory_node.path_of("memory_node", m);
     problems.add_misfit({list + "linked_sockets", list + "first_socket", "socket.count"},
                         "links memory node " + std::to_string(m) + " to socket " +
                             std::to_string(last) + ", the last socket is " +
@@ -161,28 +153,29 @@ void MachineConfig::check_fields(base::Problems& problems) const {
   for (const auto& [s, own] : socket.overrides) {
     if (own.cores != socket.each.cores) {
       problems.add_misfit(
-          {element("socket", s, "cores"), "socket.cores"},
+          {socket.path_of("socket", s) + "cores", "socket.cores"},
           "every socket has the same number of cores, here " + std::to_string(socket.each.cores));
     }
     if (own.core.frequency != socket.each.core.frequency) {
-      problems.add_misfit({element("socket", s, "core.frequency"), "socket.core.frequency"},
+      problems.add_misfit({socket.path_of("socket", s) + "core.frequency", "socket.core.frequency"},
                           "every socket runs at the same frequency, here " +
                               base::to_string(socket.each.core.frequency));
     }
   }
   for (const auto& [d, own] : pool.overrides) {
     if (own.hdm_interleave != pool.each.hdm_interleave) {
-      problems.add_misfit({element("pool", d, "hdm_interleave"), "pool.hdm_interleave"},
+      problems.add_misfit({pool.path_of("pool", d) + "hdm_interleave", "pool.hdm_interleave"},
                           "all devices are interleaved alike, here by " +
                               base::to_string(pool.each.hdm_interleave));
     }
   }
-  const base::Bytes interleave = pool.each.hdm_interleave;
-  if (pool.count > 1 && pool.each.device.snoop_filter_sector.value > interleave.value) {
+  pool.each_config("pool", [&](const std::string& own, const PoolConfig& config) {
+    const base::Bytes interleave = config.hdm_interleave;
+    if (pool.count == 1 || config.device.snoop_filter_sector.value <= interleave.value) return;
     problems.add_misfit(
-        {"pool.device.snoop_filter_sector", "pool.hdm_interleave"},
+        {own + "device.snoop_filter_sector", own + "hdm_interleave"},
         "a sector lies on one device, expected a sector of at most " + base::to_string(interleave));
-  }
+  });
   for (int d = 0; d < pool.count; ++d) {
     const std::size_t before = problems.list().size();
     check_attached(*this, d, problems);

@@ -43,9 +43,7 @@ void check_shape(const CxlFabricConfig& fabric, base::Problems& problems) {
 
 void check_device(const MachineConfig& config, int device, base::Problems& problems) {
   const PoolConfig& pool = config.pool[device];
-  const std::string own = config.pool.overrides.count(device) == 0
-                              ? "pool."
-                              : "pool.overrides." + std::to_string(device) + ".";
+  const std::string own = config.pool.path_of("pool", device);
   if (pool.cxl_switch) {
     problems.add_misfit({own + "switch", "cxl_fabric"},
                         "the device is on the fabric's switches, expected none");
