@@ -2,6 +2,7 @@
 #include "platforms/app/bench/bench_pool_file.h"
 
 #include <algorithm>
+#include <set>
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
@@ -28,13 +29,32 @@ std::vector<std::string> shipped(const fs::path& folder) {
   return names;
 }
 
-/// Returns a copy without keys that are not those of traffic.
+/// Visitor that lists the keys of a struct.
+struct Keys {
+  std::set<std::string> all;
+
+  template <class... Rest>
+  void field(const char* key, Rest&&...) {
+    all.insert(key);
+  }
+};
+
+template <class Struct>
+std::set<std::string> keys_of(Struct text) {
+  Keys keys;
+  text.visit(keys);
+  return keys.all;
+}
+
+/// Returns a copy of a point without the keys that only points have.
 Node traffic_keys(const Node& point) {
+  static const std::set<std::string> kTraffic = keys_of(TrafficText{});
+  static const std::set<std::string> kPoint = keys_of(PointText{});
   Node kept = point;
-  for (const char* key :
-       {"name", "heads", "set", "head_count", "filter_entries", "filter_per_cache",
-        "request_entries_per_head", "link_bandwidth", "delay", "recording"}) {
-    kept.erase(key);
+  kept.erase("heads");
+  kept.erase("set");
+  for (const std::string& key : kPoint) {
+    if (kTraffic.count(key) == 0) kept.erase(key);
   }
   return kept;
 }

@@ -18,6 +18,7 @@
 #include "models/base/index_set.h"
 #include "models/base/problems.h"
 #include "models/base/quantities.h"
+#include "models/cache/cache_config.h"
 #include "platforms/config/diagnostics.h"
 #include "platforms/config/node.h"
 #include "testbenches/pool/bench_config.h"
@@ -27,7 +28,6 @@ namespace starnuma::app {
 enum class Outstanding : std::uint8_t {
   kEnough  ///< twice what the reachable bandwidth needs without queueing, at least 64
 };
-enum class DevLoadIs : std::uint8_t { kFollowed, kIgnored };
 enum class CleanEvictionsAre : std::uint8_t { kSent, kSilent };
 enum class LinkBandwidthOf : std::uint8_t { kOneHead, kAllHeads };
 
@@ -50,7 +50,7 @@ struct TrafficText {
   std::optional<int> cache_lines;
   std::optional<base::Time> hit_latency;
   std::optional<base::Time> snoop_latency;
-  std::optional<DevLoadIs> dev_load;
+  std::optional<cache::DevLoadIs> dev_load;
   std::optional<CleanEvictionsAre> clean_evictions;
 
   template <class Visitor>
@@ -157,10 +157,6 @@ struct starnuma::base::EnumNames<starnuma::pool_bench::Pattern> {
 template <>
 struct starnuma::base::EnumNames<starnuma::app::Outstanding> {
   static constexpr std::array<std::string_view, 1> kNames{"enough"};
-};
-template <>
-struct starnuma::base::EnumNames<starnuma::app::DevLoadIs> {
-  static constexpr std::array<std::string_view, 2> kNames{"followed", "ignored"};
 };
 template <>
 struct starnuma::base::EnumNames<starnuma::app::CleanEvictionsAre> {

@@ -104,7 +104,8 @@ class PointPlan {
     if (text.least_outstanding) {
       host.outstanding = std::max(host.outstanding, outstanding_for(run_, reachable_));
     }
-    host.throttle = text.dev_load.value_or(DevLoadIs::kFollowed) == DevLoadIs::kFollowed;
+    host.throttle =
+        text.dev_load.value_or(cache::DevLoadIs::kFollowed) == cache::DevLoadIs::kFollowed;
     host.silent_drops =
         text.clean_evictions.value_or(CleanEvictionsAre::kSent) == CleanEvictionsAre::kSilent;
     host.burst = text.burst.value_or(1);

@@ -59,18 +59,15 @@ double value_of(const Values& values, const std::string& path) {
 
 /// Returns the smallest and largest share of a head, relative to its weight.
 std::pair<double, double> shares_of(const BenchRun& run, const Values& values) {
-  double sum = 0;
-  const auto weight = [&](int head) {
-    const pool::QueuedConfig& queued = run.device.device.queued;
-    if (queued.arbitration == timing::Arbitration::kRoundRobin || !queued.qos->shares) return 1;
-    const std::vector<int>& each = queued.qos->shares->each;
-    return each[static_cast<std::size_t>(head) % each.size()];
-  };
-  for (int h = 0; h < run.traffic.heads; ++h) sum += weight(h);
+  const pool::QueuedConfig& queued = run.device.device.queued;
+  const bool weighted = queued.arbitration == timing::Arbitration::kWeighted;
+  const auto classes =
+      pool::QosClasses::of(weighted ? *queued.qos : pool::QosConfig{}, run.traffic.heads, 1,
+                           run.device.channel.bandwidth() * run.device.channels);
   std::pair<double, double> range{std::numeric_limits<double>::max(), 0};
   for (int h = 0; h < run.traffic.heads; ++h) {
     const double share =
-        value_of(values, run.name + ".head" + std::to_string(h) + ".share") * sum / weight(h);
+        value_of(values, run.name + ".head" + std::to_string(h) + ".share") / classes.share(h);
     range = {std::min(range.first, share), std::max(range.second, share)};
   }
   return range;
