@@ -17,13 +17,15 @@
 #include <type_traits>
 #include <utility>
 
+#include "models/base/power_of_two.h"
+
 namespace starnuma::base {
 
 /// Maps a number to one of `sets` sets: by a mask if `sets` is a power of two, else by a remainder.
 class SetIndex {
  public:
   explicit SetIndex(std::uint64_t sets)
-      : mask_((sets & (sets - 1)) == 0 ? sets - 1 : kNoMask), sets_(sets) {}
+      : mask_(is_power_of_two(sets) ? sets - 1 : kNoMask), sets_(sets) {}
   std::uint64_t operator()(std::uint64_t number) const {
     return __builtin_expect(mask_ != kNoMask, 1) ? number & mask_ : number % sets_;
   }

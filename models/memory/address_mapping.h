@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "models/base/fields.h"
+#include "models/base/power_of_two.h"
 #include "models/timing/dram_policies.h"
 
 namespace starnuma::memory {
@@ -82,7 +83,7 @@ class AddressMapping {
 
   /// Takes the lowest digit of a number to a base; no division where the base is a power of two.
   struct Digit {
-    explicit Digit(std::uint64_t n) : count(n), power_of_two((n & (n - 1)) == 0) {
+    explicit Digit(std::uint64_t n) : count(n), power_of_two(base::is_power_of_two(n)) {
       while ((std::uint64_t{1} << shift) < n) ++shift;
     }
     std::uint64_t take(std::uint64_t& rest) const {

@@ -9,6 +9,7 @@
 
 #include "models/base/fields.h"
 #include "models/base/filter_size.h"
+#include "models/base/power_of_two.h"
 #include "models/base/problems.h"
 #include "models/base/quantities.h"
 #include "models/base/weights.h"
@@ -150,7 +151,7 @@ struct QueuedConfig {
                           "weighted needs qos.shares or qos.logical_device_shares, expected them, "
                           "or round_robin");
     }
-    if ((directory_slices & (directory_slices - 1)) != 0) {
+    if (!base::is_power_of_two(directory_slices)) {
       problems.add("directory_slices", std::to_string(directory_slices) +
                                            " is not a power of two, expected 1, 2, 4 to 64");
     }
@@ -210,7 +211,7 @@ struct DeviceConfig {
       problems.add("snoop_filter_size",
                    "a filter that holds no line admits none, expected more than 0");
     }
-    if ((snoop_filter_sector.value & (snoop_filter_sector.value - 1)) != 0) {
+    if (!base::is_power_of_two(snoop_filter_sector.value)) {
       problems.add("snoop_filter_sector", base::to_string(snoop_filter_sector) +
                                               ", expected 64 B, 128 B, 256 B, 512 B or 1 KiB");
     }

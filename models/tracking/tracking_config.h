@@ -9,6 +9,7 @@
 
 #include "models/base/fields.h"
 #include "models/base/ids.h"
+#include "models/base/power_of_two.h"
 #include "models/base/problems.h"
 #include "models/base/quantities.h"
 #include "models/protocol/tracking.h"
@@ -91,7 +92,7 @@ struct TrackingConfig {
   }
   void check(base::Problems& problems) const {
     const std::int64_t pages = region.value / base::kPageBytes;
-    if (region.value % base::kPageBytes != 0 || (pages & (pages - 1)) != 0) {
+    if (region.value % base::kPageBytes != 0 || !base::is_power_of_two(pages)) {
       problems.add("region", base::to_string(region) + " is not a power of two of 4 KiB pages");
     }
     if (tracks() && count_scale == CountScale::kUnlimited) {

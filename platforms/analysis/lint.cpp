@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <map>
 
+#include "models/base/power_of_two.h"
 #include "platforms/analysis/pool_limits.h"
 #include "platforms/analysis/uniform_load.h"
 #include "platforms/assembly/config/index.h"
@@ -145,8 +146,6 @@ constexpr base::Bytes kLeastRow(512);
 constexpr base::Time kLeastQuantum(1'000);
 constexpr base::Time kMostQuantum(1'000'000);
 
-bool is_power_of_two(std::int64_t value) { return (value & (value - 1)) == 0; }
-
 /// Returns the reason why a value is unusual, or an empty text.
 std::string oddity(const config::ListedField& field) {
   if (field.value == "none") return "";
@@ -173,7 +172,7 @@ std::string oddity(const config::ListedField& field) {
                       field.path.compare(field.path.size() - kRow.size(), kRow.size(), kRow) == 0;
   if (is_row) {
     const auto row = base::parse_bytes(field.value);
-    if (*row < kLeastRow || !is_power_of_two(row->value)) {
+    if (*row < kLeastRow || !base::is_power_of_two(row->value)) {
       return "rows of a DRAM are a power of two, from " + base::to_string(kLeastRow) + " on";
     }
   }

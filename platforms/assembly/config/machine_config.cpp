@@ -6,6 +6,7 @@
 #include <array>
 #include <string>
 
+#include "models/base/power_of_two.h"
 #include "platforms/assembly/config/device_check.h"
 #include "platforms/assembly/config/host_check.h"
 #include "platforms/assembly/config/link_kinds.h"
@@ -127,7 +128,7 @@ void PoolConfig::check(base::Problems& problems) const {
   const std::int64_t block = hdm_interleave.value;
   constexpr std::int64_t kFinest = 256;
   const bool pages = block >= base::kPageBytes && block % base::kPageBytes == 0;
-  const bool lines = block >= kFinest && block < base::kPageBytes && (block & (block - 1)) == 0;
+  const bool lines = block >= kFinest && block < base::kPageBytes && base::is_power_of_two(block);
   if (!pages && !lines) {
     problems.add("hdm_interleave", base::to_string(hdm_interleave) +
                                        " is not an interleave granularity, expected 256 B, 512 B, "
