@@ -136,11 +136,15 @@ std::vector<int> levels_of(const QueuedDevice& bench, int host) {
   return levels;
 }
 
-TEST(QueuedDevice, AHeadBelowItsShareReportsNoOverload) {
+/// The overload begins at 4 requests; the share of head 0 is 2.5.
+pool::QosConfig most_of_it_for_head_0() {
   pool::QosConfig qos;
   qos.shares = base::Weights{{5, 1, 1, 1}};
-  QueuedDevice bench(kEntries, qos);
-  // The overload begins at 4 requests; the share of head 0 is 2.5.
+  return qos;
+}
+
+TEST(QueuedDevice, AHeadBelowItsShareReportsNoOverload) {
+  QueuedDevice bench(kEntries, most_of_it_for_head_0());
   for (int n = 0; n < 2; ++n) bench.send(0_ns, Op::kMemRdOwn, 0, line(n));
   for (int n = 2; n < kEntries; ++n) bench.send(0_ns, Op::kMemRdOwn, 1, line(n));
   sc_core::sc_start();
@@ -151,9 +155,7 @@ TEST(QueuedDevice, AHeadBelowItsShareReportsNoOverload) {
 }
 
 TEST(QueuedDevice, AHeadAtItsShareReportsTheLevelOfTheDevice) {
-  pool::QosConfig qos;
-  qos.shares = base::Weights{{5, 1, 1, 1}};
-  QueuedDevice bench(kEntries, qos);
+  QueuedDevice bench(kEntries, most_of_it_for_head_0());
   for (int n = 0; n < 3; ++n) bench.send(0_ns, Op::kMemRdOwn, 0, line(n));
   for (int n = 3; n < kEntries; ++n) bench.send(0_ns, Op::kMemRdOwn, 1, line(n));
   sc_core::sc_start();
