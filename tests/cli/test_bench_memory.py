@@ -4,6 +4,7 @@
 
 import json
 import os
+import statistics
 import subprocess
 import sys
 import unittest
@@ -35,6 +36,21 @@ class BenchMemory(CliTest):
         for name in names:
             self.assertEqual((self.folder / "one" / name).read_bytes(),
                              (self.folder / "two" / name).read_bytes(), name)
+
+    def test_seeds_give_means_with_intervals_by_students_t(self):
+        words = ("ddr4_2666", "--stream", "random@60", *SHORT)
+        runs = [self.points(*words, "--seed", str(seed))[0] for seed in (1, 2, 3)]
+        over = self.points(*words, "--seeds", "3")[0]
+        for name in ("bytes_per_second", "mean_ns", "p99_ns"):
+            values = [run[name] for run in runs]
+            self.assertAlmostEqual(over[name] / statistics.mean(values), 1, places=6)
+            half = 4.302653 * statistics.stdev(values) / 3**0.5  # t of two degrees of freedom
+            self.assertGreater(half, 0)
+            self.assertAlmostEqual(over["half_widths_95"][name] / half, 1, places=5)
+        self.assertNotIn("half_widths_95", runs[0])
+        out = self.good("bench", "memory", *words, "--seeds", "3")
+        self.assertIn("Seeds 1 to 3, 4000 requests", out)
+        self.assertIn("half width of 95 %", out)
 
     def test_every_mapping_and_page_policy_runs(self):
         points = self.points("ddr4_2666", "--mapping", "all", "--page-policy", "all", "--stream",
@@ -110,6 +126,10 @@ class BenchMemory(CliTest):
                  "bench memory: --requests: expected from 1280 (20 for each outstanding one) to "
                  "100000000, found 1000"),
                 (("ddr4_2666", "--results", "none.csv"), "none.csv: No such file or directory"),
+                (("ddr4_2666", "--seeds", "2", "--seed", "3"),
+                 "bench memory: --seeds takes seeds 1 to N, so it cannot go with --seed"),
+                (("ddr4_2666", "--stream", "random", "--trace", "out.csv", "--seeds", "2"),
+                 "bench memory: --trace: expected one seed, found 2"),
                 (("ddr4_2666", "--trace", "out.csv"),
                  "bench memory: --trace: expected one part, setting and stream, found 29")):
             with self.subTest(words=words):

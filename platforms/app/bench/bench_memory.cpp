@@ -32,7 +32,6 @@ memory_bench::Load load_of(const MemoryPoint& point, const memory::DramConfig& c
   memory_bench::Load load;
   load.channels = arguments.get<int>("channels");
   load.outstanding = point.outstanding * config.subchannels * load.channels;
-  load.seed = arguments.get<std::uint64_t>("seed");
   const int least = kRequestsPerOutstanding * memory_bench::most_outstanding(point.stream, load);
   load.requests = std::max(kRequests, least);
   if (arguments.options["requests"].defaulted()) return load;
@@ -85,28 +84,48 @@ std::optional<MemoryReference> reference_to(const MemoryPoint& point, int channe
   return std::nullopt;
 }
 
+/// Measures `point` with each seed. The bound is a mean too; its limit is that of the first seed.
 MemoryResult result_of(const MemoryPoint& point, const memory::DramConfig& config,
-                       const memory_bench::Load& load, const MemoryReferences& references) {
+                       memory_bench::Load load, const Seeds& seeds) {
   MemoryResult result;
+  std::vector<double> bandwidths, means, tails, bounds;
+  for (const std::uint64_t seed : seeds) {
+    load.seed = seed;
+    memory_bench::Measured measured = memory_bench::measure(config, point.stream, load);
+    const auto bound = memory_bench::bound_of(config, point.stream, load, measured.issued);
+    bandwidths.push_back(measured.bytes_per_second);
+    means.push_back(measured.mean_ns);
+    tails.push_back(measured.p99_ns);
+    bounds.push_back(bound.bytes_per_second);
+    if (seed != seeds.front()) continue;
+    result.bound = bound;
+    result.issued = std::move(measured.issued);
+  }
   result.point = point;
   result.load = load;
-  result.measured = memory_bench::measure(config, point.stream, load);
-  result.bound = memory_bench::bound_of(config, point.stream, load, result.measured.issued);
+  result.load.seed = seeds.front();
+  result.bytes_per_second = interval_of(bandwidths);
+  result.mean_ns = interval_of(means);
+  result.p99_ns = interval_of(tails);
+  result.bound.bytes_per_second = interval_of(bounds).mean;
   result.peak = static_cast<double>((config.bandwidth() * load.channels).value);
-  result.reference = reference_to(point, load.channels, references);
   return result;
 }
 
-void write_trace(const fs::path& file, const std::vector<MemoryPoint>& points,
+void write_trace(const fs::path& file, const std::vector<MemoryPoint>& points, const Seeds& seeds,
                  const Arguments& arguments) {
   if (points.size() != 1) {
     throw base::InputError("bench memory: --trace: expected one part, setting and stream, found " +
                            std::to_string(points.size()));
   }
+  if (seeds.size() != 1) {
+    throw base::InputError("bench memory: --trace: expected one seed, found " +
+                           std::to_string(seeds.size()));
+  }
   require_own_file("bench memory: --trace", file, {"# starnuma bench memory"});
   const memory::DramConfig config = read_channel(points[0].part, points[0].sets);
   const auto load = load_of(points[0], config, arguments);
-  write_text(file, trace_csv(config, result_of(points[0], config, load, {})));
+  write_text(file, trace_csv(config, result_of(points[0], config, load, seeds)));
 }
 
 }  // namespace
@@ -129,10 +148,11 @@ void add_memory_options(po::options_description& options) {
 void bench_memory(const Arguments& arguments, Verdicts& verdicts) {
   const MemoryReferences references = references_of(arguments);
   const std::vector<MemoryPoint> points = points_of(arguments, references);
+  const Seeds seeds = bench_seeds(arguments, "bench memory");
   if (arguments.has("trace")) {
-    return write_trace(arguments.get<std::string>("trace"), points, arguments);
+    return write_trace(arguments.get<std::string>("trace"), points, seeds, arguments);
   }
-  MemoryBench bench{references.source, arguments.get<std::uint64_t>("seed"), kRequests, {}};
+  MemoryBench bench{references.source, seeds, kRequests, {}};
   std::vector<std::pair<memory::DramConfig, memory_bench::Load>> runs;
   for (const MemoryPoint& point : points) {
     const memory::DramConfig config = read_channel(point.part, point.sets);
@@ -146,10 +166,10 @@ void bench_memory(const Arguments& arguments, Verdicts& verdicts) {
     line.show("memory, " + setting_of(points[i]) + ", " + std::to_string(i + 1) + " of " +
               std::to_string(points.size()));
     bench.requests = runs[i].second.requests;
-    bench.results.push_back(result_of(points[i], runs[i].first, runs[i].second, references));
+    bench.results.push_back(result_of(points[i], runs[i].first, runs[i].second, seeds));
     MemoryResult& result = bench.results.back();
-    result.measured.issued.clear();
-    result.measured.issued.shrink_to_fit();
+    result.reference = reference_to(points[i], result.load.channels, references);
+    result.issued = {};
     if (!result.reference) continue;
     const bool good = result.within_tolerance();
     verdicts.add(

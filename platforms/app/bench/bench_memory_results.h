@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "platforms/app/bench/bench_memory_reference.h"
+#include "platforms/app/bench/bench_seeds.h"
 #include "testbenches/memory/bound.h"
 
 namespace starnuma::app {
@@ -15,13 +16,16 @@ namespace starnuma::app {
 struct MemoryResult {
   MemoryPoint point;
   memory_bench::Load load;
-  memory_bench::Measured measured;
+  Interval bytes_per_second;  ///< This and the latencies of reads over the seeds.
+  Interval mean_ns;
+  Interval p99_ns;
+  std::vector<memory_bench::Request> issued;  ///< With the first seed.
   memory_bench::Bound bound;
   double peak = 0;  ///< bytes per second
   std::optional<MemoryReference> reference;
 
-  double gb_per_s() const { return measured.bytes_per_second / 1e9; }
-  double share_of_peak() const { return measured.bytes_per_second / peak; }
+  double gb_per_s() const { return bytes_per_second.mean / 1e9; }
+  double share_of_peak() const { return bytes_per_second.mean / peak; }
   /// Returns the difference from the reference in percent; of bandwidth if that is known.
   double difference_percent() const;
   bool within_tolerance() const;
@@ -29,7 +33,7 @@ struct MemoryResult {
 
 struct MemoryBench {
   std::string source;  ///< source of the references
-  std::uint64_t seed;
+  Seeds seeds;
   int requests;  ///< minimum number of requests per point
   std::vector<MemoryResult> results;
 };

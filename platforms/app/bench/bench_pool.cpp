@@ -8,6 +8,7 @@
 #include "platforms/app/arguments/number_option.h"
 #include "platforms/app/bench/bench_pool_plan.h"
 #include "platforms/app/bench/bench_pool_results.h"
+#include "platforms/app/bench/bench_seeds.h"
 #include "platforms/app/experiments/run_request.h"
 #include "platforms/app/files/draft_folder.h"
 #include "platforms/app/files/output_stream.h"
@@ -41,12 +42,9 @@ base::Time time_of(const Arguments& arguments, const std::string& name, base::Ti
 
 PoolBenchOptions options_of(const Arguments& arguments) {
   PoolBenchOptions options;
-  options.seeds = arguments.get<int>("seeds");
-  if (options.seeds > 1 && !arguments.options["seed"].defaulted()) {
-    throw base::InputError("bench pool: --seeds takes seeds 1 to N, so it cannot go with --seed");
-  }
+  options.seeds = bench_seeds(arguments, "bench pool");
   options.heads = arguments.get<int>("heads");
-  options.seed = arguments.get<std::uint64_t>("seed");
+  options.seed = options.seeds.front();
   options.outstanding = arguments.get<int>("outstanding");
   options.cache_lines = arguments.get<int>("cache-lines");
   options.duration = time_of(arguments, "time", base::Time(1'000'000), base::Time(100'000'000'000));
@@ -164,12 +162,12 @@ void add_pool_options(po::options_description& options) {
       "set", po::value<std::vector<std::string>>()->composing()->value_name("KEY=VALUE"),
       "`bench pool`: override a field of the machine; `bench memory`: of the part (repeatable)")(
       "heads", whole_number(1, pool_bench::kMostHeads)->default_value(16), "`bench pool`: hosts")(
-      "seed", whole_number<std::uint64_t>(0, UINT64_MAX)->default_value(1),
-      "`bench pool`, `bench memory`: seed of the traffic")(
+      "seed", whole_number<std::uint64_t>(0, UINT64_MAX),
+      "`bench pool`, `bench memory`: seed of the traffic (default: 1)")(
       "seeds", whole_number(1, 100)->default_value(1),
-      "`bench pool`: run seeds 1 to this many, and print means with 95 % intervals")(
-      "time", po::value<std::string>()->value_name("TIME")->default_value("200 us"),
-      "`bench pool`: simulated time that is measured, per point")(
+      "`bench pool`, `bench memory`: run seeds 1 to this many, and print means with 95 % "
+      "intervals")("time", po::value<std::string>()->value_name("TIME")->default_value("200 us"),
+                   "`bench pool`: simulated time that is measured, per point")(
       "outstanding", whole_number(1, 256)->default_value(8),
       "outstanding accesses: `bench pool` of a host, `bench memory` of a data bus (64)")(
       "cache-lines", whole_number(1, 4096)->default_value(256),
@@ -208,9 +206,9 @@ void bench_pool(const Arguments& arguments, Verdicts& verdicts) {
   };
   std::vector<std::vector<accounting::Stat>> by_seed{
       run_points(plan, waves, {file_of("log"), file_of("log-requests")})};
-  while (by_seed.size() < static_cast<std::size_t>(options.seeds)) {
-    PoolBenchOptions next = options;
-    next.seed = options.seed + by_seed.size();
+  PoolBenchOptions next = options;
+  for (std::size_t i = 1; i < options.seeds.size(); ++i) {
+    next.seed = options.seeds[i];
     by_seed.push_back(run_points(plan_pool_bench(points, machine, next), {}, {}));
   }
   const PoolBenchResults results{which, machine.name, options, plan, over_seeds(by_seed)};

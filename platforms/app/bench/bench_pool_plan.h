@@ -16,8 +16,8 @@ namespace starnuma::app {
 
 struct PoolBenchOptions {
   int heads = 16;
-  std::uint64_t seed = 1;  ///< First seed.
-  int seeds = 1;           ///< Number of seeds.
+  Seeds seeds{1};
+  std::uint64_t seed = 1;  ///< Seed of the present run.
   int outstanding = 8;
   int cache_lines = 256;
   base::Time duration;

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
-#include <boost/math/distributions/students_t.hpp>
-#include <cmath>
 #include <cstdio>
 #include <limits>
 #include <sstream>
@@ -46,17 +44,6 @@ constexpr PoolColumn kColumns[] = {
     {"evictions", "device.snoop_filter.evictions", "%10.0f", 1},
 };
 
-Values values_of(const std::vector<accounting::Stat>& stats) {
-  Values values;
-  for (const accounting::Stat& stat : stats) values[stat.path] = stat.value;
-  return values;
-}
-
-double value_of(const Values& values, const std::string& path) {
-  const auto found = values.find(path);
-  return found == values.end() ? 0 : found->second;
-}
-
 /// Returns the smallest and largest share of a head, relative to its weight.
 std::pair<double, double> shares_of(const BenchRun& run, const Values& values) {
   const pool::QueuedConfig& queued = run.device.device.queued;
@@ -67,7 +54,7 @@ std::pair<double, double> shares_of(const BenchRun& run, const Values& values) {
   std::pair<double, double> range{std::numeric_limits<double>::max(), 0};
   for (int h = 0; h < run.traffic.heads; ++h) {
     const double share =
-        value_of(values, run.name + ".head" + std::to_string(h) + ".share") / classes.share(h);
+        value_at(values, run.name + ".head" + std::to_string(h) + ".share") / classes.share(h);
     range = {std::min(range.first, share), std::max(range.second, share)};
   }
   return range;
@@ -84,7 +71,7 @@ std::string printed(const char* format, Values_... values) {
 json::object columns_of(const std::string& run, const Values& values) {
   json::object columns;
   for (const PoolColumn& column : kColumns) {
-    columns[column.path] = value_of(values, run + "." + column.path);
+    columns[column.path] = value_at(values, run + "." + column.path);
   }
   return columns;
 }
@@ -112,9 +99,9 @@ std::vector<HeadGroup> groups_of(const BenchRun& run, const Values& values) {
       const std::string head = run.name + ".head" + std::to_string(h) + ".";
       const int heads = end - first;
       group.bandwidth +=
-          value_of(values, head + "share") * value_of(values, run.name + ".bandwidth") / heads;
-      group.mean_ns += value_of(values, head + "latency.mean") / heads;
-      group.p99_ns = std::max(group.p99_ns, value_of(values, head + "latency.p99"));
+          value_at(values, head + "share") * value_at(values, run.name + ".bandwidth") / heads;
+      group.mean_ns += value_at(values, head + "latency.mean") / heads;
+      group.p99_ns = std::max(group.p99_ns, value_at(values, head + "latency.p99"));
     }
     groups.push_back(group);
     first = end;
@@ -150,29 +137,6 @@ std::string groups_table(const std::vector<PoolPoint>& plan, const Values& value
 
 }  // namespace
 
-SeedStatistics over_seeds(const std::vector<std::vector<accounting::Stat>>& by_seed) {
-  if (by_seed.size() == 1) return {by_seed.front(), {}};
-  const auto count = static_cast<double>(by_seed.size());
-  const double t = boost::math::quantile(boost::math::students_t(count - 1), 0.975);
-  std::vector<Values> values;
-  for (const auto& stats : by_seed) values.push_back(values_of(stats));
-  SeedStatistics over;
-  for (accounting::Stat stat : by_seed.front()) {
-    const auto has = [&](const Values& seed) { return seed.count(stat.path) != 0; };
-    if (!std::all_of(values.begin(), values.end(), has)) continue;
-    double sum = 0;
-    for (const Values& seed : values) sum += seed.at(stat.path);
-    const double mean = sum / count;
-    double squares = 0;
-    for (const Values& seed : values) squares += std::pow(seed.at(stat.path) - mean, 2);
-    stat.value = mean;
-    over.means.push_back(stat);
-    stat.value = t * std::sqrt(squares / (count - 1) / count);
-    over.halves.push_back(stat);
-  }
-  return over;
-}
-
 std::string pool_json(const PoolBenchResults& results) {
   const Values means = values_of(results.stats.means);
   const Values halves = values_of(results.stats.halves);
@@ -204,7 +168,7 @@ std::string pool_json(const PoolBenchResults& results) {
                          {"machine", results.machine},
                          {"heads", options.heads},
                          {"seed", options.seed},
-                         {"seeds", options.seeds},
+                         {"seeds", options.seeds.size()},
                          {"time", base::to_string(options.duration)},
                          {"delay", base::to_string(results.plan.front().run.longest_delay)},
                          {"runs", runs}};
@@ -253,14 +217,9 @@ std::string head_line(const std::string& title) {
 std::string row_of(const BenchRun& run, const Values& values) {
   std::string text = printed("%-26s", run.name.c_str());
   for (const PoolColumn& column : kColumns) {
-    text += printed(column.format, value_of(values, run.name + "." + column.path) * column.factor);
+    text += printed(column.format, value_at(values, run.name + "." + column.path) * column.factor);
   }
   return text;
-}
-
-std::string seeds_text(const PoolBenchOptions& options) {
-  return options.seeds > 1 ? "seeds 1 to " + std::to_string(options.seeds)
-                           : "seed " + std::to_string(options.seed);
 }
 
 }  // namespace
@@ -282,7 +241,7 @@ std::string pool_table(const PoolBenchResults& results) {
   if (halves.empty()) return text;
   text += "\n" + head_line("half width of 95 %") + "\n";
   for (const PoolPoint& point : results.plan) text += row_of(point.run, halves) + "\n";
-  return text + "Values are means over " + seeds_text(results.options) +
+  return text + "Values are means over " + seeds_text(results.options.seeds) +
          "; intervals by Student's t.\n";
 }
 
@@ -292,7 +251,7 @@ void write_pool_results(const fs::path& draft, const PoolBenchResults& results) 
   write_text(draft / kBench, pool_json(results));
   write_text(draft / kSummary, "bench pool " + results.bench + ", " + results.machine + ", " +
                                    std::to_string(options.heads) + " heads, " +
-                                   seeds_text(options) + "\n\n" + pool_table(results));
+                                   seeds_text(options.seeds) + "\n\n" + pool_table(results));
   run_report("starnuma.report.bench_pool", {option("output", (draft / kReport).string())},
              {draft.string()});
 }

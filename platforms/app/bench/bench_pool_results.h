@@ -9,6 +9,7 @@
 
 #include "models/accounting/stats.h"
 #include "platforms/app/bench/bench_pool_plan.h"
+#include "platforms/app/bench/bench_seeds.h"
 #include "platforms/app/process/child.h"
 
 namespace starnuma::app {
@@ -16,15 +17,6 @@ namespace starnuma::app {
 /// Runs `work` in a child process and returns its statistics.
 std::vector<accounting::Stat> stats_from_child(
     const std::function<std::vector<accounting::Stat>()>& work);
-
-/// Statistics over seeds.
-struct SeedStatistics {
-  std::vector<accounting::Stat> means;
-  std::vector<accounting::Stat> halves;  ///< Half widths of the 95 % intervals; empty for one seed.
-};
-
-/// Returns means and intervals by Student's t distribution of the statistics that every seed has.
-SeedStatistics over_seeds(const std::vector<std::vector<accounting::Stat>>& by_seed);
 
 struct PoolBenchResults {
   std::string bench;
