@@ -40,6 +40,8 @@ class Texts(unittest.TestCase):
         self.assertEqual(estimate([1.4, 1.6]).text(3), "1.5 ± 1.3")
         self.assertEqual(estimate([1.5, 1.502]).text(3), "1.501 ± 0.013")
         self.assertEqual(estimate([1.5, 1.5]).text(3), "1.500 ± 0.000")
+        self.assertEqual(estimate([60160]).text(3), "60,160")
+        self.assertEqual([estimate([value]).text(3) for value in (1000.5, 999, 1)], ["1,000.500", "999.000", "1.000"])
 
     def test_columns_are_as_wide_as_they_must_be(self):
         self.assertEqual(aligned([["", "a row"], ["a_long_machine", "1"], ["x", ""]]),

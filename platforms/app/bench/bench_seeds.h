@@ -19,7 +19,7 @@ std::string seeds_text(const Seeds& seeds);
 
 struct Interval {
   double mean = 0;
-  double half_width = 0;  ///< Of the 95 % interval by Student's t distribution; 0 for one value.
+  double half_width = 0;  ///< Half of the 95 % interval by Student's t; 0 for one value.
 };
 
 Interval interval_of(const std::vector<double>& values);

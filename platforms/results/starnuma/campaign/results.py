@@ -27,8 +27,11 @@ class Estimate:
         return f"{body} ± {self.half:,.{shown}f}" if len(self.values) > 1 else body
 
     def digits(self, most):
-        """Returns the number of decimals, at most `most`, that shows two digits of the interval."""
-        return most if self.half <= 0 else min(most, max(0, 1 - math.floor(math.log10(self.half))))
+        """Returns the number of decimals, at most `most`, that shows two digits of the interval; 0 for a
+        count of a thousand or more."""
+        if self.half > 0:
+            return min(most, max(0, 1 - math.floor(math.log10(self.half))))
+        return 0 if abs(self.mean) >= 1000 and float(self.mean).is_integer() else most
 
 
 def estimate(values):
