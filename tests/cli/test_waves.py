@@ -201,6 +201,19 @@ class Waves(CliTest):
                     self.assertIn(f"(walk {missed[1]})", texts[access["transaction"]])
         self.assertGreater(alone, 10)
 
+    def test_the_page_of_explain_has_the_hops_of_its_json(self):
+        said = json.loads(self.good("explain", str(self.plain), "--worst", "3", "--page", "page.html", "--json"))
+        page = (self.folder / "page.html").read_text(encoding="utf-8")
+        lines = [json.loads(text) for text in re.findall(r'<script type="application/json">(.*?)</script>', page)]
+        self.assertEqual(len(lines), 3)
+        for access, line in zip(said["accesses"], lines):
+            self.assertIn(f"#{access['transaction']}: {access['latency_ps'] / 1000:,.1f} ns", page)
+            self.assertEqual([(hop["where"].removeprefix("machine."), hop["at_ps"], hop["took_ps"], hop["waited_ps"]) for hop in access["hops"]],
+                             [(row["name"], round(1000 * row["start"]), round(1000 * row["latency"]),
+                               round(1000 * dict(row["parts"]).get("waits", 0))) for row in line["accesses"]])
+            for row in line["accesses"]:
+                self.assertAlmostEqual(sum(took for _, took in row["parts"]), row["latency"], places=6)
+
     def test_explain_finds_accesses_by_line_and_by_time(self):
         worst = json.loads((self.plain / "worst.json").read_text(encoding="utf-8"))["worst"][0]
         line = f"0x{worst['line']:x}"

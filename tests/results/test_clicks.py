@@ -3,10 +3,14 @@
 """Interactive parts of a report, by clicks in headless Chromium."""
 
 import csv
+import json
+import tempfile
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import report_pages
 from browser import run_tests
+from starnuma.report import explanation
 
 TEXTS = """return [...arguments[0].closest(".table").querySelectorAll("tr")].map((row) => [...row.cells].flatMap(
   (cell) => Array(cell.colSpan).fill(cell.innerText)));"""
@@ -108,6 +112,31 @@ class Clicks(report_pages.PagesTest):
         self.assertRegex(commands[1], r"^\./starnuma explain .* --line 0x1f000$")
         self.assertIn("2 more of these to this line", self.names("#accesses0 .details .what")[0])
         self.assertEqual(len(self.names("#accesses0 .same-line")), 3)
+
+    def test_a_hop_of_explain_shows_its_times_and_what_it_is(self):
+        hops = [{"where": "machine.socket3.core1", "what": "load", "at_ps": 0, "took_ps": 400_000, "waited_ps": 100_000},
+                {"where": "machine.upi.socket2_socket3.forward", "what": "GetS", "at_ps": 25_000, "took_ps": 125_000,
+                 "waited_ps": 100_000}]
+        with tempfile.TemporaryDirectory() as folder:
+            file, page = Path(folder, "explain.json"), Path(folder, "page.html")
+            file.write_text(json.dumps({"machine": "m", "workload": "w", "accesses": [{
+                "transaction": 7, "core": "machine.socket3.core1", "line": "0x40", "place": "", "issued_ps": 1_000_000,
+                "latency_ps": 400_000, "ledger_ps": {"upi_queue": 100_000}, "hops": hops, "show": "run"}]}),
+                encoding="utf-8")
+            explanation.main([str(file), "-o", str(page)])
+            self.browser.open(page)
+            line = self.driver.find_element("css selector", "#hops0")
+            self.click(line.find_elements("css selector", ".access .name")[1])
+            self.assertEqual(line.find_element("css selector", ".details").text,
+                             "machine.upi.socket2_socket3.forward: GetS, 125.0 ns from 25.0 ns on, 100.0 ns of it waiting")
+            self.assertEqual(self.names("#hops0 .access:last-of-type .part title"), [
+                "upi.socket2_socket3.forward, waits: 100 ns, 80 % of 125 ns",
+                "upi.socket2_socket3.forward, travels or is processed: 25 ns, 20 % of 125 ns"])
+            for _ in range(4):
+                self.click(line.find_element("css selector", ".in"))
+            ticks = [float(text.removesuffix(" ns")) for text in self.names("#hops0 .tick")]
+            self.assertGreater(ticks[0], 70)
+            self.assertLess(ticks[-1], 105)  # the middle of the hop is at 87.5 ns
 
     def test_the_slider_colours_links_and_memories_by_interval(self):
         self.browser.open(self.pages["run"])

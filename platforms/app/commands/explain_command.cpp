@@ -17,7 +17,9 @@
 #include "platforms/app/files/file_draft.h"
 #include "platforms/app/files/result_files.h"
 #include "platforms/app/files/text_file.h"
+#include "platforms/app/files/work_folder.h"
 #include "platforms/app/process/child.h"
+#include "platforms/app/process/report_program.h"
 #include "platforms/app/results/worst_file.h"
 #include "platforms/app/runs/execution.h"
 #include "platforms/app/waves/wave_options.h"
@@ -173,7 +175,9 @@ void add_explain_options(boost::program_options::options_description& options) {
       "time", po::value<std::string>()->value_name("TIME"),
       "accesses in flight at this simulated time, such as 12us, instead")(
       "msc", po::value<std::string>()->value_name("FILE"),
-      "write the message sequence chart of the first one to this SVG file");
+      "write the message sequence chart of the first one to this SVG file")(
+      "page", po::value<std::string>()->value_name("FILE"),
+      "write a page with the time line of each, hop by hop, to this HTML file");
   add_json_option(options);
 }
 
@@ -190,6 +194,10 @@ int run_explain(const Arguments& arguments) {
   const std::string chart =
       arguments.has("msc") ? arguments.get<std::string>("msc") : std::string();
   require_own_file("explain: --msc", chart, {"<svg"});
+  const std::string page =
+      arguments.has("page") ? arguments.get<std::string>("page") : std::string();
+  require_own_file("explain: --page", page, {"<!DOCTYPE html><!-- starnuma -->"});
+  if (!page.empty()) require_report();
   ExperimentRequest request;
   request.target = repeat.string();
   const Experiment experiment = prepare(request);
@@ -197,6 +205,8 @@ int run_explain(const Arguments& arguments) {
   if (nothing) throw base::InputError(folder.string() + ": no access missed the LLC in that run");
 
   const bool as_json = wants_json(arguments);
+  const WorkFolder work;
+  const fs::path document = work.path() / "explain.json";
   const std::string answer = bytes_from_child([&] {
     HopLog log;
     const BuiltPrograms programs = build_programs(experiment);
@@ -210,14 +220,19 @@ int run_explain(const Arguments& arguments) {
     }
     const std::vector<MissRecord> misses = chosen(log, question);
     const std::string about_chart = write_chart(log, misses, chart);
-    return as_json ? answer_json(log, misses, experiment, programs, repeat, worst.window_begin)
-                   : answer_text(log, misses, experiment, programs, repeat) + about_chart;
+    const std::string json =
+        answer_json(log, misses, experiment, programs, repeat, worst.window_begin);
+    if (!page.empty()) write_text(document, json);
+    return as_json ? json : answer_text(log, misses, experiment, programs, repeat) + about_chart;
   });
   if (!as_json) {
     std::cout << experiment.machine_name << ", " << experiment.workload
               << ": the measured window opened at " << base::to_string(worst.window_begin) << "\n";
   }
   std::cout << answer;
+  if (page.empty()) return 0;
+  run_report("starnuma.report.explanation", {option("output", page)}, {document.string()});
+  if (!as_json) std::cout << "\nPage: " << page << "\n";
   return 0;
 }
 

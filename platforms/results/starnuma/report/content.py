@@ -81,7 +81,7 @@ class Figure:
 
 @dataclass
 class AccessLine:
-    """Slowest accesses of a run on a scale of time, which a script draws."""
+    """Accesses of a run, or hops of an access, on a scale of time, which a script draws."""
 
     name: str
     data: dict

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time line of the slowest accesses: a row for each, its parts side by side; zoom, hover, click.
+// Time line of accesses or of the hops of one: a row for each, its parts side by side; zoom, hover, click.
 const SVG = "http://www.w3.org/2000/svg";
 
 function svgElement(name, attributes, parent, text) {
@@ -12,7 +12,6 @@ function svgElement(name, attributes, parent, text) {
 
 class AccessTimeLine {
   static ROW = 20;
-  static LEFT = 84;
 
   constructor(box) {
     this.box = box;
@@ -38,7 +37,7 @@ class AccessTimeLine {
   }
 
   begin(access) {
-    return this.box.querySelector(".absolute").checked ? access.issued : 0;
+    return this.box.querySelector(".absolute").checked ? access.issued : access.start ?? 0;
   }
 
   all() {
@@ -71,18 +70,20 @@ class AccessTimeLine {
   draw() {
     const width = Math.max(this.canvas.clientWidth, 200);
     const height = AccessTimeLine.ROW * this.data.accesses.length + 24;
-    this.scale = (width - AccessTimeLine.LEFT - 8) / (this.to - this.from);
+    const longest = Math.max(...this.data.accesses.map((access) => access.name.length));
+    this.left = Math.min(14 + 6.4 * longest, 0.45 * width);
+    this.scale = (width - this.left - 8) / (this.to - this.from);
     const svg = document.createElementNS(SVG, "svg");
     svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", "Slowest accesses over time");
+    svg.setAttribute("aria-label", this.data.about);
     this.axis(svg, width, height);
     this.data.accesses.forEach((access, row) => this.row(svg, access, row, width));
     this.canvas.replaceChildren(svg);
   }
 
   x(time) {
-    return AccessTimeLine.LEFT + (time - this.from) * this.scale;
+    return this.left + (time - this.from) * this.scale;
   }
 
   axis(svg, width, height) {
@@ -100,13 +101,14 @@ class AccessTimeLine {
 
   row(svg, access, row, width) {
     const y = row * AccessTimeLine.ROW;
-    const group = svgElement("g", { class: "access", "data-line": access.line, tabindex: 0 }, svg);
-    if (this.chosen && this.chosen.line === access.line) group.classList.add("same-line");
+    const group = svgElement("g", { class: "access", tabindex: 0 }, svg);
+    if (access.line) group.setAttribute("data-line", access.line);
+    if (this.chosen && this.chosen.line && this.chosen.line === access.line) group.classList.add("same-line");
     if (this.chosen === access) group.classList.add("chosen");
     svgElement("rect", { x: 0, y, width, height: AccessTimeLine.ROW, class: "back" }, group);
     let time = this.begin(access);
     for (const [kind, took] of access.parts) {
-      const left = Math.max(this.x(time), AccessTimeLine.LEFT);
+      const left = Math.max(this.x(time), this.left);
       const right = Math.min(this.x(time + took), width - 8);
       time += took;
       if (right <= left) continue;
@@ -116,7 +118,9 @@ class AccessTimeLine {
       svgElement("title", {}, part, `${access.name}, ${about.label}: ${took.toLocaleString("en")} ns, ` +
         `${Math.round(100 * took / access.latency)} % of ${access.latency.toLocaleString("en")} ns`);
     }
-    svgElement("text", { x: 4, y: y + 14, class: "name" }, group, access.name);
+    const most = Math.floor((this.left - 14) / 6.4);
+    const name = access.name.length > most ? `…${access.name.slice(1 - most)}` : access.name;
+    svgElement("text", { x: 4, y: y + 14, class: "name" }, group, name);
     const choose = () => this.choose(access);
     group.addEventListener("click", choose);
     group.addEventListener("keydown", (event) => event.key === "Enter" && choose());
@@ -134,6 +138,7 @@ class AccessTimeLine {
       details.append(element);
     };
     details.replaceChildren();
+    if (access.text) return add("p", "what", access.text);
     add("p", "what", `${access.name}: ${access.core} to ${access.home} (${access.class}), line ${access.line}, ` +
       `${access.latency.toLocaleString("en")} ns from ${access.issued.toLocaleString("en")} ns on` +
       (others.length ? `; ${others.length} more of these to this line` : ""));
