@@ -7,6 +7,7 @@
 #include "models/base/check.h"
 #include "models/base/random.h"
 #include "models/tracking/counter_annex_function.h"
+#include "print_counter.h"
 
 namespace starnuma::rtl {
 namespace {

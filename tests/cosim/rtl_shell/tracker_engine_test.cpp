@@ -7,6 +7,7 @@
 #include "models/base/check.h"
 #include "models/base/random.h"
 #include "models/tracking/tracker_update_function.h"
+#include "print_counter.h"
 
 namespace starnuma::rtl {
 namespace {

@@ -10,6 +10,12 @@
 #include "platforms/run/faults/fault_outcomes.h"
 #include "tests/module/faults/fault_bench.h"
 
+namespace starnuma::run {
+
+void PrintTo(const FaultOutcome& outcome, std::ostream* out) { *out << outcome.name; }
+
+}  // namespace starnuma::run
+
 namespace starnuma::test {
 namespace {
 

@@ -14,6 +14,7 @@ struct Noticed {
   ModuleMutant fault;
   const char* by;
 };
+void PrintTo(const Noticed& noticed, std::ostream* out) { *out << noticed.by; }
 
 class RandomTraffic : public testing::TestWithParam<int> {};
 class PlantedFault : public testing::TestWithParam<Noticed> {};

@@ -38,6 +38,7 @@ struct Wrong {
   const char* key;
   const char* words;
 };
+void PrintTo(const Wrong& wrong, std::ostream* out) { *out << wrong.key << ": " << wrong.words; }
 
 class WrongHosts : public ::testing::TestWithParam<Wrong> {
  protected:

@@ -22,6 +22,10 @@ struct Load {
   int writes_percent;
   Time run_ahead;
 };
+void PrintTo(const Load& load, std::ostream* out) {
+  *out << load.of_bus << " of the bus, " << load.writes_percent << " % writes, "
+       << base::to_string(load.run_ahead) << " ahead";
+}
 
 class Capacity : public testing::TestWithParam<Load> {
  protected:

@@ -15,6 +15,17 @@
 #include "models/timing/dram_scheduler.h"
 #include "tests/support/shipped.h"
 
+namespace starnuma::timing {
+
+template <class Policy>
+void print_name(Policy policy, std::ostream* out) {
+  *out << base::EnumNames<Policy>::kNames[static_cast<std::size_t>(policy)];
+}
+void PrintTo(PagePolicy policy, std::ostream* out) { print_name(policy, out); }
+void PrintTo(RefreshPolicy policy, std::ostream* out) { print_name(policy, out); }
+
+}  // namespace starnuma::timing
+
 namespace starnuma::memory {
 namespace {
 
