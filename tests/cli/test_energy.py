@@ -41,6 +41,10 @@ class Energy(CliTest):
         self.assertAlmostEqual(total / by_hand(values), 1, delta=0.01)
         for kind in ("pool.memory, activate", "pool.memory, read", "socket.memory, read", "pool.device.directory"):
             self.assertIn(kind, summary)
+        table = summary.partition("Energy by component, uJ\n")[2].partition("\n\n")[0].splitlines()
+        rows = [line.rsplit(None, 1) for line in table]
+        self.assertFalse([name for name, _ in rows if re.search(r"\d", name)])  # a row for all links of a kind
+        self.assertAlmostEqual(sum(float(value) for _, value in rows[:-1]) / float(rows[-1][1]), 1, places=6)
 
     def test_twice_the_energy_of_a_bit_is_twice_the_energy_of_the_links(self):
         def links(name, *options):

@@ -53,6 +53,8 @@ class Programs(CliTest):
 
     def test_two_programs_have_results_of_their_own_and_share_the_machine(self):
         folder = self.run_to("both", "starnuma16", f"{BFS}@socket0-7 + {STREAM}@socket8-15")
+        # The programs count different units of work, so the run has none.
+        self.assertRegex((folder / "summary.txt").read_text(encoding="utf-8"), r"\nLLC misses per work unit +- +\d\S* ")
         values = stats(folder)
         both = [of(values, "program." + name) for name in ("bfs", "stream")]
         self.assertEqual([block["threads"] for block in both], [32, 32])

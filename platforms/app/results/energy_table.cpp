@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/results/energy_table.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <map>
 #include <sstream>
 
@@ -24,8 +26,9 @@ std::string kind_of(const std::string& path) {
     }
     energy = step == "energy";
     if (energy || step == "machine" || step == "forward" || step == "backward") continue;
-    const std::size_t end = step.find_last_not_of("0123456789");
-    kind += (kind.empty() ? "" : ".") + step.substr(0, end == std::string::npos ? 0 : end + 1);
+    if (!kind.empty()) kind += '.';
+    std::copy_if(step.begin(), step.end(), std::back_inserter(kind),
+                 [](char c) { return c < '0' || c > '9'; });
   }
   return energy ? kind + event : "";
 }

@@ -71,13 +71,17 @@ std::string text_of(const Line& line, double value) {
   return fixed(value * line.factor, line.decimals);
 }
 
+/// Returns a dash for a statistic that the run does not have.
+std::string cell_of(const Line& line, const Values& values) {
+  const auto found = values.find(line.path);
+  return found == values.end() ? "-" : text_of(line, found->second);
+}
+
 Cells measured_cells(const Column& column) {
   Cells cells{column.name};
-  for (const Line& line : lines().run) {
-    cells.push_back(text_of(line, value_at(column.stats, line.path)));
-  }
+  for (const Line& line : lines().run) cells.push_back(cell_of(line, column.stats));
   for (const Line& line : lines().host) {
-    cells.push_back(column.host.empty() ? "" : text_of(line, value_at(column.host, line.path)));
+    cells.push_back(column.host.empty() ? "" : cell_of(line, column.host));
   }
   return cells;
 }
@@ -203,7 +207,8 @@ std::string run_summary(const Experiment& experiment, const Values& stats, const
   for (const std::string& mismatch : mismatches) head += "Wrong: " + mismatch + "\n";
   head += capacity_text(experiment.options.capacity, experiment.machine, stats);
   const Column whole{name, stats, host};
-  if (experiment.is_scenario()) return head + scenario_text(experiment, whole);
+  if (experiment.is_scenario())
+    return head + scenario_text(experiment, whole) + energy_table(stats);
   std::vector<Cells> cells{measured_cells(whole)};
   if (const auto known = published(experiment.machine, experiment.workload)) {
     cells.push_back(published_cells(*known));
