@@ -29,7 +29,7 @@ CAPTION, HEADS = "Measured window", ("here", "published", "difference")
 def headline(runs, published, gains=None):
     """Returns the headline; gains has one (number of the run it is compared with, speed-ups by seed) per run.
 
-    Few runs have columns side by side, several with published values a row each."""
+    The published values of a few runs are in columns next to theirs, those of several in a table of their own."""
     rows = []
     for path, (label, decimals, factor) in ROWS.items():
         values = [run.value(path) for run in runs]
@@ -40,7 +40,8 @@ def headline(runs, published, gains=None):
     if not rows:
         return []
     if any(published) and len(runs) > MOST_COLUMNS:
-        return [by_row(runs, rows)]
+        here = [Row(label, [own[0] for own in each]) for label, each in rows]
+        return [Table(CAPTION, [Head(run.name) for run in runs], here), next_to_published(runs, rows)]
     made = [Row(label, [cell for own in each for cell in own]) for label, each in rows]
     if not any(published):
         return [Table(CAPTION, [Head(run.name) for run in runs], made)]
@@ -51,11 +52,11 @@ def headline(runs, published, gains=None):
     return [Table(CAPTION, heads, made, groups)]
 
 
-def by_row(runs, rows):
-    """Returns a table with a row for each value of each run."""
-    made = [Row(label, [*own, *[Cell("")] * (len(HEADS) - len(own))], second=Cell(run.name, "text soft"))
-            for label, each in rows for run, own in zip(runs, each) if any(cell.text for cell in own)]
-    return Table(CAPTION, list(map(Head, HEADS)), made, second="machine")
+def next_to_published(runs, rows):
+    """Returns a table with a row for each value of each run that has a published one."""
+    made = [Row(label, own, second=Cell(run.name, "text soft"))
+            for label, each in rows for run, own in zip(runs, each) if len(own) > 1 and own[1].text]
+    return Table("Next to the publication", list(map(Head, HEADS)), made, second="machine")
 
 
 def cells(value, known, path, decimals, factor):
@@ -88,7 +89,7 @@ def next_to(value, published, decimals, derived):
     mark = ("d", "follows from published values") if derived else ("", "")
     change = None if not (published and value is not None) else value / published - 1
     return [Cell(number(published, decimals), "soft", *mark),
-            Cell("–" if change is None else f"{100 * change:+.0f} %", "soft")]
+            Cell("–" if change is None else f"{round(100 * change):+d} %", "soft")]
 
 
 def over_the_first(runs):

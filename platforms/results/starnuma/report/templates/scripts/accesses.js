@@ -118,7 +118,7 @@ class AccessTimeLine {
       svgElement("title", {}, part, `${access.name}, ${about.label}: ${took.toLocaleString("en")} ns, ` +
         `${Math.round(100 * took / access.latency)} % of ${access.latency.toLocaleString("en")} ns`);
     }
-    const most = Math.floor((this.left - 14) / 6.4);
+    const most = Math.round((this.left - 14) / 6.4);
     const name = access.name.length > most ? `…${access.name.slice(1 - most)}` : access.name;
     svgElement("text", { x: 4, y: y + 14, class: "name" }, group, name);
     const choose = () => this.choose(access);
