@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/pool/message_log.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "models/base/address_text.h"
@@ -25,9 +26,15 @@ void append_version(std::string& text, std::uint16_t version) {
   for (int shift = 12; shift >= 0; shift -= 4) text += kDigits[version >> shift & 15U];
 }
 
+/// Returns true if a host sends the message on its own account.
+bool is_request(Op op) {
+  const protocol::Role role = protocol::cxl::role_of(op);
+  return role == protocol::Role::kRequest || role == protocol::Role::kGiveBack;
+}
+
 }  // namespace
 
-MessageLog::MessageLog(std::ostream& out) : out_(out) {
+MessageLog::MessageLog(std::ostream& out, Logged logged) : out_(out), logged_(logged) {
   out_ << protocol::cxl::kLogTitle << '\n';
   for (std::size_t c = 0; c < protocol::cxl::kLogColumns; ++c) {
     out_ << (c == 0 ? "" : ",") << protocol::cxl::kLogColumnNames[c];
@@ -39,9 +46,14 @@ void MessageLog::add(base::NodeId device, int head, base::SocketId host,
                      const kernel::Envelope& envelope, bool has_load, bool has_version) {
   const auto message = envelope.open<Message>();
   if (message.protocol != Message::Class::kCxl) return;
+  if (logged_ == Logged::kRequests && !is_request(message.cxl)) return;
   write_until(kernel::now());
-  const Row row{envelope.time, 0,        envelope.transaction, message, device, host,
-                head,          has_load, has_version};
+  base::Time time = envelope.time;
+  if (logged_ == Logged::kRequests) {
+    base::Time& last = last_[{host, message.line.value}];
+    time = last = std::max(last, time);
+  }
+  const Row row{time, 0, envelope.transaction, message, device, host, head, has_load, has_version};
   if (message.cxl == Op::kMemDataS || message.cxl == Op::kMemDataE) {
     push(row, message.cxl == Op::kMemDataE ? Op::kCmpE : Op::kCmpS);
     return push(row, Op::kMemData);

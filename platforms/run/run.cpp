@@ -47,7 +47,8 @@ void add_recorders(Run& run) {
                          run.machine);
   }
   if (options.pool_log) {
-    add<PoolLog>(run.observers, *options.pool_log->out, run.config, run.machine);
+    add<PoolLog>(run.observers, *options.pool_log->out, options.pool_log->logged, run.config,
+                 run.machine);
   }
   if (options.request_log) {
     add<PoolRequests>(run.observers, *options.request_log->out, run.config, run.machine);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/base/quantities.h"
+#include "models/pool/message_log.h"
 #include "platforms/assembly/boxes/core_factory.h"
 #include "platforms/run/faults/fault.h"
 #include "platforms/run/phases/phase_options.h"
@@ -27,6 +28,7 @@ struct TraceRecording {
 /// File for the messages of pool devices. The caller that simulates opens it.
 struct MessageLogFile {
   std::filesystem::path file;
+  pool::Logged logged = pool::Logged::kMessages;
   std::ostream* out = nullptr;
 };
 
@@ -46,7 +48,8 @@ struct SimulationOptions {
   std::uint64_t fault_seed = 0;
   /// Dynamic-capacity events.
   std::vector<CapacityChange> capacity = {};
-  std::optional<MessageLogFile> pool_log = {};     ///< Log of the messages of pool devices.
+  std::optional<MessageLogFile> pool_log =
+      {};  ///< Log of the messages or requests of pool devices.
   std::optional<MessageLogFile> request_log = {};  ///< Log of the requests to pool devices.
 };
 

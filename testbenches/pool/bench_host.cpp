@@ -90,7 +90,7 @@ void BenchHost::due(int tag, Envelope*) {
   if (tag == kHitDone) --under_way_;
   if (tag == kArrival && !stopped_) arrive();
   dispatcher_.execute(*this, [this, tag](Outbox& outbox) {
-    if (tag == kRecorded && !stopped_) play(outbox);
+    if (tag == kRecorded && !stopped_) play();
     issue(outbox);
   });
 }
@@ -100,21 +100,14 @@ void BenchHost::arrive() {
   dispatcher_.call_at(kernel::now() + next_gap(), *this, kArrival);
 }
 
-/// Sends the recorded requests of the current time, or queues them.
-void BenchHost::play(Outbox& outbox) {
+/// Queues the recorded requests of the current time.
+void BenchHost::play() {
   const HeadRecording& all = *setup_.recording;
   while (played_ < all.size() && all[played_].time <= kernel::now()) {
     const RecordedRequest& next = all[played_++];
-    const LineAddress address = address_of(next.line);
-    const RequesterState state = state_of(address);
-    const bool idle = state != RequesterState::kInvalid && lines_.at(address.value).state.idle();
-    if (next.kind == RecordedRequest::Kind::kEvict) {
-      if (idle) evict(address, false, outbox);
-      continue;
-    }
     const bool write = next.kind == RecordedRequest::Kind::kOwn;
-    if (idle && !write) evict(address, false, outbox);
-    backlog_.push_back({{next.line, write}, kernel::now()});
+    const bool evicts = next.kind == RecordedRequest::Kind::kEvict;
+    backlog_.push_back({{next.line, write, next.written, evicts}, kernel::now()});
   }
   if (played_ < all.size()) dispatcher_.call_at(all[played_].time, *this, kRecorded);
 }
@@ -130,14 +123,15 @@ void BenchHost::issue(Outbox& outbox) {
       access = backlog_.front();
       backlog_.pop_front();
     }
-    ++under_way_;
+    under_way_ += access.what.evicts ? 0 : 1;
     const LineAddress address = address_of(access.what.line);
     Line& line = lines_[address.value];
-    if (line.waiting.empty()) {
+    if (line.waiting.empty() && (line.state.idle() || !access.what.evicts)) {
       start(access, outbox);
     } else {
       line.waiting.push_back(access);
     }
+    if (access.what.evicts) settle(address, outbox);
   }
 }
 
@@ -145,6 +139,8 @@ void BenchHost::issue(Outbox& outbox) {
 void BenchHost::start(const Access& access, Outbox& outbox) {
   const LineAddress address = address_of(access.what.line);
   Line& line = lines_[address.value];
+  if (setup_.recording != nullptr && line.state.idle()) drop_unrecorded(address, access, outbox);
+  if (access.what.evicts) return;
   const bool had_copy = holds_copy(line.state.state);
   const Message origin = Message::of(Op::kMemRdShared, address, static_cast<base::SocketId>(head_));
   const bool write = access.what.write;
@@ -164,6 +160,16 @@ void BenchHost::start(const Access& access, Outbox& outbox) {
               : write  ? TransactionType::kOwn
                        : TransactionType::kRead;
   send(reaction, outbox);
+}
+
+/// Evicts the copy of a line for a recorded eviction, or for a request that a host with this copy
+/// does not send.
+void BenchHost::drop_unrecorded(LineAddress address, const Access& access, Outbox& outbox) {
+  Line& line = lines_[address.value];
+  const RequesterState state = line.state.state;
+  const bool upgrades = access.what.write && state == RequesterState::kShared;
+  if (!holds_copy(state) || upgrades) return;
+  evict(address, line, !access.what.evicts && state == RequesterState::kExclusive, outbox);
 }
 
 /// Sends the messages of a transaction that this host starts.
@@ -253,6 +259,10 @@ void BenchHost::complete(const Envelope& envelope, Line& line, bool in_handshake
   count([&](HostStatistics& of) { of.done(line.type, conflict, latency); });
   --under_way_;
   check_.completed(head_, grant.line, line.access.what.write, true);
+  if (line.access.what.written_later && line.state.state == RequesterState::kExclusive) {
+    line.state.state = RequesterState::kModified;  // a silent store, before the line is snooped
+    check_.completed(head_, grant.line, true, false);
+  }
   tell(envelope, line.type, line.access.issued);
 }
 
@@ -311,12 +321,12 @@ void BenchHost::evict_one(Outbox& outbox) {
   if (used == ~std::uint64_t{0}) return;
   const bool drops =
       setup_.silent_drops && lines_.at(oldest).state.state == RequesterState::kExclusive;
-  evict(LineAddress{oldest}, drops, outbox);
+  evict(LineAddress{oldest}, lines_.at(oldest), drops, outbox);
+  settle(LineAddress{oldest}, outbox);
 }
 
 /// Evicts a line in a stable state, without a message if it `drops` the line.
-void BenchHost::evict(LineAddress address, bool drops, Outbox& outbox) {
-  Line& line = lines_.at(address.value);
+void BenchHost::evict(LineAddress address, Line& line, bool drops, Outbox& outbox) {
   const bool dirty = line.state.state == RequesterState::kModified;
   const Message origin = Message::of(Op::kMemRdShared, address, static_cast<base::SocketId>(head_));
   const Reaction reaction = protocol::start(
@@ -327,7 +337,6 @@ void BenchHost::evict(LineAddress address, bool drops, Outbox& outbox) {
   line.type = dirty ? TransactionType::kWriteBack : TransactionType::kCleanEviction;
   if (dirty) check_.written_back(address);
   send(reaction, outbox);
-  settle(address, outbox);
 }
 
 bool BenchHost::idle() const {

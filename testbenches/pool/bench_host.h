@@ -4,8 +4,9 @@
 // Contract:
 // - models/protocol/requester_function.h determines the transitions of a line.
 // - At most one transaction per line is outstanding; further accesses to the line wait.
-// - A recorded request goes to the device whatever the cache holds: the host first drops a shared
-//   copy. A recorded eviction of a line that the host does not own has no effect.
+// - A recorded request goes to the device whatever the cache holds: the host first drops its copy.
+//   Requests of a line keep their order. A recorded eviction of a line that the host does not own
+//   has no effect.
 // - At most `outstanding` accesses are outstanding, fewer if the device reports overload and the
 //   host throttles.
 // - Shared lines are dropped silently; owned lines are written back or evicted with a message.
@@ -90,9 +91,10 @@ class BenchHost : public kernel::Agent, private kernel::EventTarget {
             cache::BlockAnswer* block);
   void due(int tag, kernel::Envelope* message) override;
   void arrive();
-  void play(kernel::Outbox& outbox);
+  void play();
   void issue(kernel::Outbox& outbox);
   void start(const Access& access, kernel::Outbox& outbox);
+  void drop_unrecorded(base::LineAddress address, const Access& access, kernel::Outbox& outbox);
   void hit(base::LineAddress address, bool write);
   void complete(const kernel::Envelope& envelope, Line& line, bool in_handshake);
   void given_up(const kernel::Envelope& envelope, const Line& line);
@@ -101,7 +103,7 @@ class BenchHost : public kernel::Agent, private kernel::EventTarget {
   void settle(base::LineAddress address, kernel::Outbox& outbox);
   void keep_track(base::LineAddress address, Line& line);
   void evict_one(kernel::Outbox& outbox);
-  void evict(base::LineAddress address, bool drops, kernel::Outbox& outbox);
+  void evict(base::LineAddress address, Line& line, bool drops, kernel::Outbox& outbox);
   /// Adds a count to this host and to the totals.
   template <class Count>
   void count(Count&& add) {

@@ -15,6 +15,7 @@ struct RecordedRequest {
   base::Time time;  ///< Since the begin of the run.
   std::uint64_t line = 0;
   Kind kind = Kind::kRead;
+  bool written = false;  ///< Reads: the host writes the line before it evicts it.
 };
 
 using HeadRecording = std::vector<RecordedRequest>;

@@ -47,6 +47,8 @@ struct TrafficConfig {
 struct TrafficAccess {
   std::uint64_t line = 0;
   bool write = false;
+  bool written_later = false;  ///< Recorded read whose line is written before its eviction.
+  bool evicts = false;         ///< Recorded eviction.
 };
 
 class Traffic {

@@ -2,13 +2,34 @@
 # SPDX-License-Identifier: Apache-2.0
 """bench pool: its folder, equal bytes for equal options, results of a snoop storm, bad options."""
 
+import collections
+import csv
 import json
 import statistics
 import unittest
 
 from cli import CliTest, stats
 
+PLAYED = "kind: pool_bench\npoints:\n  - {name: played, lines: 1, recording: run.csv}\n"
+# Each program has pages of its own in the pool.
+PRIVATE = """kind: scenario
+machine: {extends: starnuma16, placement: {policy: pool_share, pool_share: 1}, pool: {capacity_of_footprint: 1}}
+repeat: none
+programs:
+  - {name: first, workload: "gups:scale=10,updates=2048", threads: 1, cores: socket0}
+  - {name: second, workload: "bfs:scale=10", threads: 1, cores: socket5}
+"""
 SMALL = ("bench", "pool", "storm", "--time", "4 us", "--heads", "8")
+
+
+def requests_of(file, whole_log):
+    """Returns the number of requests by head, opcode and snoop type; a log has other messages too."""
+    with open(file, encoding="utf-8") as lines:
+        next(lines)
+        rows = [row for row in csv.DictReader(lines) if not row["time_ps"].startswith("#")]
+    wanted = [row for row in rows if row["channel"] in ("Req", "RwD") and row["opcode"] != "BIConflict"]
+    assert whole_log or len(wanted) == len(rows)
+    return collections.Counter((row["head"], row["opcode"], row["snp_type"]) for row in wanted)
 
 
 class BenchPool(CliTest):
@@ -70,6 +91,39 @@ class BenchPool(CliTest):
             for value, within in (("mean", 0.03), ("p99", 0.1)):
                 path = f"{point}.latency.all.{value}"
                 self.assertAlmostEqual(found["rtl"][path] / found["model"][path], 1, delta=within, msg=path)
+
+    def played(self, delivery, *run):
+        """Records a run, plays it, and returns the requests of both by head and kind."""
+        record = ("--record-pool", "run.csv", "-o", "run", "--no-report", "--set", f"simulation.delivery={delivery}")
+        self.good("run", *run, *record)
+        (self.folder / "played.yaml").write_text(PLAYED, encoding="utf-8")
+        self.good("bench", "pool", "played.yaml", "--time", "100 ms", "--log", "played.csv", "-o", "played")
+        return requests_of(self.folder / "run.csv", False), requests_of(self.folder / "played.csv", True)
+
+    def test_a_recorded_run_is_played_with_equal_requests_of_each_head_and_kind(self):
+        (self.folder / "private.yaml").write_text(PRIVATE, encoding="utf-8")
+        for delivery in ("immediate", "queued"):
+            with self.subTest(delivery):
+                recorded, played = self.played(delivery, "private.yaml")
+                self.assertEqual(played, recorded)
+                self.assertEqual({opcode for _, opcode, _ in recorded}, {"MemRd", "MemWr", "MemClnEvct"})
+                self.assertEqual({head for head, _, _ in recorded}, {"0", "5"})
+
+    def test_reads_of_shared_lines_are_played_and_most_write_backs(self):
+        recorded, played = self.played("queued", "starnuma16", "gups:scale=10,updates=4096", "--set",
+                                       "pool.capacity_of_footprint=1")
+        self.assertGreater(len(recorded), 32)
+        for key, count in recorded.items():
+            with self.subTest(key):
+                # After a race a host that is granted S instead of E writes nothing back.
+                self.assertAlmostEqual(played[key] / count, 1, delta=0 if key[1] == "MemRd" else 0.1)
+
+    def test_a_recording_that_cannot_be_made_says_why(self):
+        run = ("run", "starnuma16", "bfs:scale=8", "--record-pool", "a.csv")
+        self.assertEqual(self.refused(*run, "--log-pool", "b.csv"),
+                         ["--record-pool: cannot go with --log-pool, whose file has the requests too"])
+        self.assertEqual(self.refused("run", "baseline16", *run[2:]),
+                         ["--record-pool: expected a machine with a pool device"])
 
 
 if __name__ == "__main__":

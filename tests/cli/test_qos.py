@@ -98,18 +98,6 @@ class Qos(CliTest):
                 file = self.write("mine.yaml", f"kind: pool_bench\npoints:\n  - {text}\n")
                 self.assertEqual(self.refused("bench", "pool", file), [said])
 
-    def test_a_recorded_run_is_played(self):
-        self.good("run", "starnuma16", "gups:scale=10,updates=4096", "--set", "simulation.delivery=queued", "--set",
-                  "pool.capacity_of_footprint=1", "--log-pool", "run.csv", "-o", "run", "--no-report")
-        file = self.write("played.yaml", "kind: pool_bench\npoints:\n  - {name: played, lines: 1, recording: run.csv}\n")
-        self.good("bench", "pool", file, "--time", "100 ms", "-o", "played")
-        lines = (self.folder / "run.csv").read_text("utf-8").splitlines()[2:-1]
-        recorded = sum("MemRd" in line for line in lines)
-        played = stats(self.folder / "played")["played.device.requests"]
-        # The first tenth of the time is the warm-up.
-        self.assertGreater(played, 0.7 * recorded)
-        self.assertLess(played, recorded)
-
 
 if __name__ == "__main__":
     unittest.main()

@@ -126,7 +126,8 @@ struct PointText : TrafficText {
             base::between(1, pool_bench::kMostHeads));
     v.field("filter_entries", filter_entries, "lines that the snoop filter holds");
     v.field("filter_per_cache", filter_per_cache,
-            "lines of the filter in multiples of those of all hosts' caches; none: 2",
+            "lines of the filter in multiples of those of all hosts' caches; none: 2, or the "
+            "machine's filter for a recording",
             base::between(0, 1 << 20));
     v.field("request_entries_per_head", request_entries_per_head,
             "at most this many entries of the request table for each head", base::between(1, 4096));

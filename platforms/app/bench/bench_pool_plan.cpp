@@ -10,6 +10,7 @@
 #include "platforms/app/bench/bench_pool_limits.h"
 #include "platforms/app/bench/bench_pool_recording.h"
 #include "platforms/app/bench/reachable_bandwidth.h"
+#include "platforms/assembly/scaling/snoop_filters.h"
 #include "platforms/config/override.h"
 
 namespace starnuma::app {
@@ -78,7 +79,7 @@ class PointPlan {
     reachable_ = reachable_of(run_, reads);
   }
 
-  BenchRun take() {
+  BenchRun take(const assembly::MachineConfig& machine) {
     const HostSetup host = run_.host;
     const TrafficConfig traffic = run_.traffic;
     set(text_, run_.host, run_.traffic);
@@ -90,7 +91,7 @@ class PointPlan {
       }
     }
     separate();
-    set_device();
+    set_device(machine);
     if (text_.recording) play(*text_.recording);
     return std::move(run_);
   }
@@ -141,12 +142,19 @@ class PointPlan {
     for (auto& [head, own] : run_.heads) own.traffic.spacing = most;
   }
 
-  void set_device() {
+  /// Returns the lines that the filter holds. Recorded hosts have the machine's filter.
+  std::uint64_t filter_lines(const assembly::MachineConfig& machine) const {
+    if (text_.filter_entries) return *text_.filter_entries;
+    if (text_.recording && !text_.filter_per_cache) {
+      return assembly::snoop_filter(machine, machine.pool[0]).lines();
+    }
+    const double cached = static_cast<double>(run_.host.cache_lines) * run_.traffic.heads;
+    return static_cast<std::uint64_t>(text_.filter_per_cache.value_or(kRoomyFilter) * cached);
+  }
+
+  void set_device(const assembly::MachineConfig& machine) {
     const int heads = run_.traffic.heads;
-    const double cached = static_cast<double>(run_.host.cache_lines) * heads;
-    const double multiple = text_.filter_per_cache.value_or(kRoomyFilter);
-    run_.device.filter_lines = std::max<std::uint64_t>(
-        1, text_.filter_entries.value_or(static_cast<std::uint64_t>(multiple * cached)));
+    run_.device.filter_lines = std::max<std::uint64_t>(1, filter_lines(machine));
     if (text_.link_bandwidth.value_or(LinkBandwidthOf::kOneHead) == LinkBandwidthOf::kAllHeads) {
       run_.device.link.bandwidth = run_.device.link.bandwidth * heads;
     }
@@ -175,8 +183,9 @@ class PointPlan {
                                ? recording.heads[head]
                                : std::make_shared<const pool_bench::HeadRecording>();
     }
-    // The warm-up takes a tenth of the measured time.
-    run_.duration = std::min(run_.duration, recording.length * 10 / 11);
+    // The warm-up takes a tenth of the measured time. The last request is before the end.
+    constexpr Time kAfter(1'000);
+    run_.duration = std::min(run_.duration, (recording.length + kAfter) * 10 / 11);
   }
 
   const PointText& text_;
@@ -234,7 +243,7 @@ std::vector<PoolPoint> plan_pool_bench(const std::vector<PointText>& points,
       check_pool(config, machine.name);
       reads = ReachableBandwidth()(config.pool[0].memory.channel).random;
     }
-    plan.push_back({PointPlan(point, config, reads, options).take(), reads});
+    plan.push_back({PointPlan(point, config, reads, options).take(config), reads});
   }
   return plan;
 }

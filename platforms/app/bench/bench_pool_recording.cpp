@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/bench/bench_pool_recording.h"
 
+#include <map>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 #include "models/base/check.h"
 #include "platforms/app/arguments/arguments.h"
@@ -33,6 +35,7 @@ std::optional<Kind> kind_of(Op op) {
 
 PoolRecording read_all(const std::string& file) {
   std::vector<pool_bench::HeadRecording> heads;
+  std::map<std::pair<std::size_t, std::uint64_t>, std::size_t> last_reads;  ///< by host and line
   std::optional<cxl_log::LoggedMessage> first;
   PoolRecording recording;
   cxl_log::LogReader reader(file);
@@ -44,7 +47,13 @@ PoolRecording read_all(const std::string& file) {
     const auto host = static_cast<std::size_t>(base::index_of(message.host));
     if (host >= heads.size()) heads.resize(host + 1);
     recording.length = base::Time(static_cast<std::int64_t>(message.time_ps - first->time_ps));
-    heads[host].push_back({recording.length, message.line.in_node(), *kind});
+    const std::uint64_t line = message.line.in_node();
+    if (*kind != Kind::kEvict) last_reads[{host, line}] = heads[host].size();
+    const auto read = last_reads.find({host, line});
+    if (message.op == Op::kMemWr && read != last_reads.end()) {
+      heads[host][read->second].written = true;
+    }
+    heads[host].push_back({recording.length, line, *kind});
   }
   if (!first) throw base::InputError(file + ": no request in this log");
   for (auto& head : heads) {

@@ -68,6 +68,8 @@ void one_run_options(po::options_description& options) {
       "write the events of core 0's counter annex to a file, or of other cores as :0,4-7")(
       "record-tracker", po::value<std::string>()->value_name("FILE[:CORES]"),
       "write the events of tracker update units: hand-overs, and the metadata before each update")(
+      "record-pool", po::value<std::string>()->value_name("FILE"),
+      "write the requests at the heads of the pool to a CSV file, which bench pool plays")(
       "log-pool", po::value<std::string>()->value_name("FILE"),
       "write the CXL.mem messages at the heads of the pool to a CSV file, which check-log "
       "checks (delivery queued)")(

@@ -90,9 +90,10 @@ int run_deliveries(const Arguments& arguments, const ExperimentRequest& request)
 
 /// Rejects options of a single run for several runs, which `what` describes.
 void refuse_options_of_one_run(const Arguments& arguments, const std::string& what) {
-  for (const std::string option : {"dry-run", "checkpoints", "from-checkpoint", "waves",
-                                   "trace-events", "record", "record-annex", "record-tracker",
-                                   "log-pool", "log-requests", "rtl-assertions", "progress"}) {
+  for (const std::string option :
+       {"dry-run", "checkpoints", "from-checkpoint", "waves", "trace-events", "record",
+        "record-annex", "record-tracker", "record-pool", "log-pool", "log-requests",
+        "rtl-assertions", "progress"}) {
     if (!arguments.has(option)) continue;
     throw base::InputError("run: --" + option + " is of one run, not of " + what);
   }

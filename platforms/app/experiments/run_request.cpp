@@ -77,6 +77,14 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
   if (arguments.has("log-pool")) {
     request.options.pool_log.emplace().file = arguments.get<std::string>("log-pool");
   }
+  if (arguments.has("record-pool")) {
+    if (request.options.pool_log) {
+      throw base::InputError(
+          "--record-pool: cannot go with --log-pool, whose file has the requests too");
+    }
+    request.options.pool_log =
+        run::MessageLogFile{arguments.get<std::string>("record-pool"), pool::Logged::kRequests};
+  }
   if (arguments.has("log-requests")) {
     request.options.request_log.emplace().file = arguments.get<std::string>("log-requests");
   }
@@ -91,8 +99,8 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
 
 void require_outside(const std::filesystem::path& folder, const Arguments& arguments) {
   for (const std::string option :
-       {"waves", "trace-events", "record", "record-annex", "record-tracker", "log", "log-pool",
-        "log-requests", "checkpoints", "progress"}) {
+       {"waves", "trace-events", "record", "record-annex", "record-tracker", "record-pool", "log",
+        "log-pool", "log-requests", "checkpoints", "progress"}) {
     if (!arguments.has(option)) continue;
     const std::filesystem::path file = arguments.get<std::string>(option);
     const auto from_folder = std::filesystem::weakly_canonical(std::filesystem::absolute(file))

@@ -5,13 +5,15 @@
 
 namespace starnuma::run {
 
-PoolLog::PoolLog(std::ostream& out, const assembly::MachineConfig& config,
+PoolLog::PoolLog(std::ostream& out, pool::Logged logged, const assembly::MachineConfig& config,
                  assembly::Machine& machine)
-    : log_(out) {
+    : log_(out, logged) {
+  const bool requests = logged == pool::Logged::kRequests;
   if (machine.pools().empty()) {
-    throw base::InputError("--log-pool: expected a machine with a pool device");
+    throw base::InputError(std::string(requests ? "--record-pool" : "--log-pool") +
+                           ": expected a machine with a pool device");
   }
-  if (config.simulation.delivery == assembly::Delivery::kImmediate) {
+  if (!requests && config.simulation.delivery == assembly::Delivery::kImmediate) {
     throw base::InputError(
         "--log-pool: expected simulation.delivery: queued, found immediate, which has no "
         "order of messages; add --set simulation.delivery=queued");

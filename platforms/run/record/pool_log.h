@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Observer that logs the CXL.mem messages at the heads of the machine's pool devices
-// (models/pool/message_log.h).
+// Observer that logs the CXL.mem messages at the heads of the machine's pool devices, or records
+// the hosts' requests (models/pool/message_log.h).
 #pragma once
 
 #include "models/pool/message_log.h"
@@ -11,8 +11,10 @@ namespace starnuma::run {
 
 class PoolLog : public Observer {
  public:
-  /// Throws InputError if the machine has no pool device or delivers immediately.
-  PoolLog(std::ostream& out, const assembly::MachineConfig& config, assembly::Machine& machine);
+  /// Throws InputError if the machine has no pool device, or delivers immediately and logs all
+  /// messages.
+  PoolLog(std::ostream& out, pool::Logged logged, const assembly::MachineConfig& config,
+          assembly::Machine& machine);
 
   void report(SimulationResult& /*result*/) override { log_.finish(); }
 
