@@ -5,7 +5,7 @@
 // - A machine is read with everything that it extends and its parts.
 // - A part is read as the group that its `of:` names.
 // - Files of `kind: reference` (published figures), `kind: box` (measurements of a computer),
-//   `kind: plan` (read by the Python package) and `kind: pool_bench` need only be valid YAML.
+//   `kind: plan` and `kind: pool_bench`, which other readers check, need only be valid YAML.
 #pragma once
 
 #include <filesystem>

@@ -21,15 +21,6 @@ json::object list_of(json::object item, const char* about) {
   return list;
 }
 
-/// Returns the mapping from field paths to values of a plan's runs.
-json::object sets_object(const char* about) {
-  return {{"type", "object"},
-          {"description", about},
-          {"minProperties", 1},
-          {"additionalProperties",
-           json::object{{"type", json::array{"string", "number", "boolean", "array"}}}}};
-}
-
 json::object plan_machine() {
   json::object machine = closed_object(
       {{"name", typed("string", "in tables and figures; left out: the machine's")},

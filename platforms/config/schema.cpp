@@ -79,13 +79,8 @@ json::object sweep_object() {
 
 /// Returns a list of at least one such struct, each with this key.
 template <class Item>
-json::object list_of(const char* what, const char* sentence, const char* key,
-                     const char* list_sentence) {
-  SchemaParts parts;
-  SchemaVisitor visitor(what, parts);
-  Item{}.visit(visitor);
-  visitor.finish(sentence);
-  json::object item = parts.definitions.at(what).as_object();
+json::object list_of(const char* sentence, const char* key, const char* list_sentence) {
+  json::object item = schema_of_fields<Item>(sentence);
   item["required"] = json::array{key};
   json::object list = typed("array", list_sentence);
   list["items"] = item;
@@ -101,7 +96,7 @@ json::object common_properties() {
   seed["minimum"] = 0;
   return {{"machine", json::object{{"anyOf", named}}},
           {"seed", seed},
-          {"inputs", list_of<InputFile>("input", "a file that workloads read", "path",
+          {"inputs", list_of<InputFile>("a file that workloads read", "path",
                                         "files that workloads read, and what they held")},
           {"source", typed("string", "source of the values")}};
 }
@@ -117,14 +112,13 @@ json::object scenario_properties() {
   json::object repeat{{"enum", json::value_from(FieldText<Repeat>::names())},
                       {"description", "behaviour of programs that end before the others"}};
   json::object properties = common_properties();
-  properties["programs"] =
-      list_of<ScenarioProgram>("program", "a program, its cores and its memory", "workload",
-                               "programs, each in its own address space");
+  properties["programs"] = list_of<ScenarioProgram>(
+      "a program, its cores and its memory", "workload", "programs, each in its own address space");
   properties["faults"] =
-      list_of<ScenarioFault>("fault", "a hardware fault", "kind", "faults and their times");
-  properties["dynamic_capacity"] = list_of<ScenarioCapacity>(
-      "capacity_event", "memory that a host acquires or releases", "event",
-      "extents that pool devices add to hosts and take back, with times");
+      list_of<ScenarioFault>("a hardware fault", "kind", "faults and their times");
+  properties["dynamic_capacity"] =
+      list_of<ScenarioCapacity>("memory that a host acquires or releases", "event",
+                                "extents that pool devices add to hosts and take back, with times");
   properties["repeat"] = repeat;
   return properties;
 }
@@ -202,7 +196,7 @@ std::string SchemaVisitor::quantity_pattern(std::string_view units) {
   return "^((0|[1-9][0-9]*)(\\.[0-9]*)?|\\.[0-9]+) *(" + choices + ")$";
 }
 
-std::string schema_document(SchemaParts parts) {
+std::string schema_document(SchemaParts parts, std::vector<OtherKind> others) {
   json::object& definitions = parts.definitions;
   const std::vector<std::string> machine = parts.groups.back().names;
   parts.groups.pop_back();
@@ -234,19 +228,25 @@ std::string schema_document(SchemaParts parts) {
       closed_object(file_properties(experiment_properties(), "experiment"), "");
   definitions["scenario"] = closed_object(file_properties(scenario_properties(), "scenario"), "");
 
-  definitions["plan"] = closed_object(file_properties(plan_properties(), "plan"), "");
+  others.push_back({"plan", plan_properties()});
+  json::array rules{when("kind", "machine", "machine_file"), when("kind", "part", "part"),
+                    when("kind", "experiment", "experiment"), when("kind", "scenario", "scenario")};
+  for (OtherKind& other : others) {
+    const std::string& kind = other.kind;
+    definitions[kind] =
+        closed_object(file_properties(std::move(other.properties), kind.c_str()), "");
+    rules.push_back(when("kind", kind, kind));
+  }
 
   const json::array kinds(all_kinds().begin(), all_kinds().end());
   const json::object schema{
       {"$schema", "http://json-schema.org/draft-07/schema#"},
-      {"title", "starnuma machines, parts, experiments, scenarios and plans"},
+      {"title", "starnuma machines, parts, experiments, scenarios, plans and pool benches"},
       {"$comment", "written by: starnuma schema"},
       {"type", "object"},
       {"properties", json::object{{"kind", json::object{{"enum", kinds}}}}},
       {"required", json::array{"kind"}},
-      {"allOf", json::array{when("kind", "machine", "machine_file"), when("kind", "part", "part"),
-                            when("kind", "experiment", "experiment"),
-                            when("kind", "scenario", "scenario"), when("kind", "plan", "plan")}},
+      {"allOf", rules},
       {"definitions", definitions}};
   return json_text(schema, JsonLayout::kColumns);
 }

@@ -133,17 +133,34 @@ class SchemaVisitor {
   std::vector<std::string> names_;
 };
 
+/// Returns the schema of a mapping of fields without groups.
+template <class Struct>
+boost::json::object schema_of_fields(std::string_view sentence) {
+  constexpr const char* kName = "fields";
+  SchemaParts parts;
+  SchemaVisitor visitor(kName, parts);
+  Struct{}.visit(visitor);
+  visitor.finish(sentence);
+  return std::move(parts.definitions.at(kName).as_object());
+}
+
+/// Kind of file that a layer above reads.
+struct OtherKind {
+  std::string kind;
+  boost::json::object properties;  ///< Keys without those of each file.
+};
+
 /// Returns the document with these definitions; the machine's is "machine".
-std::string schema_document(SchemaParts parts);
+std::string schema_document(SchemaParts parts, std::vector<OtherKind> others);
 
 template <class Config>
-std::string json_schema() {
+std::string json_schema(std::vector<OtherKind> others = {}) {
   SchemaParts parts;
   SchemaVisitor machine("", parts);
   Config config{};
   config.visit(machine);
   machine.finish("a machine");
-  return schema_document(std::move(parts));
+  return schema_document(std::move(parts), std::move(others));
 }
 
 }  // namespace starnuma::config

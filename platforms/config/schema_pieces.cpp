@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/config/schema_pieces.h"
 
+#include <boost/json.hpp>
 #include <string>
 
 namespace starnuma::config {
@@ -9,6 +10,14 @@ namespace json = boost::json;
 
 json::object typed(const char* type, const char* about) {
   return {{"type", type}, {"description", about}};
+}
+
+json::object sets_object(const char* about) {
+  return {{"type", "object"},
+          {"description", about},
+          {"minProperties", 1},
+          {"additionalProperties",
+           json::object{{"type", json::array{"string", "number", "boolean", "array"}}}}};
 }
 
 json::object closed_object(json::object properties, std::string_view sentence) {

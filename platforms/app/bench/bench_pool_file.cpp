@@ -2,6 +2,7 @@
 #include "platforms/app/bench/bench_pool_file.h"
 
 #include <algorithm>
+#include <boost/json.hpp>
 #include <set>
 
 #include "models/base/check.h"
@@ -10,10 +11,13 @@
 #include "platforms/config/catalog.h"
 #include "platforms/config/inherit.h"
 #include "platforms/config/reader.h"
+#include "platforms/config/schema.h"
+#include "platforms/config/schema_pieces.h"
 
 namespace starnuma::app {
 
 namespace fs = std::filesystem;
+namespace json = boost::json;
 using config::Node;
 
 namespace {
@@ -113,6 +117,12 @@ void take_heads(Node& tree, const std::string& path, PointText& point,
   tree.erase("heads");
 }
 
+json::object list_of(json::object item, const char* sentence) {
+  json::object list = config::typed("array", sentence);
+  list["items"] = std::move(item);
+  return list;
+}
+
 }  // namespace
 
 void TrafficText::check(base::Problems& problems) const {
@@ -183,6 +193,24 @@ std::vector<PointText> point_texts_of(const Node& file, config::Diagnostics& dia
     }
   }
   return points;
+}
+
+json::object pool_bench_properties() {
+  json::object heads = config::schema_of_fields<HeadsText>("heads that differ");
+  heads["required"] = json::array{"heads"};
+  json::object point = config::schema_of_fields<PointText>("a point");
+  json::object& properties = point.at("properties").as_object();
+  properties["heads"] = list_of(std::move(heads), "heads that differ, and their keys");
+  properties["set"] = config::sets_object("fields of the machine, by path, as in --set");
+  json::object all = point;
+  all["description"] = "keys of every point";
+  all.at("properties").as_object().erase("name");
+  point["required"] = json::array{"name"};
+  json::object points = list_of(std::move(point), "points, one run each");
+  points["minItems"] = 1;
+  return {{"source", config::typed("string", "source of the values")},
+          {"all", std::move(all)},
+          {"points", std::move(points)}};
 }
 
 }  // namespace starnuma::app

@@ -8,6 +8,7 @@
 // - `set:` has fields of the machine, as --set.
 #pragma once
 
+#include <boost/json/object.hpp>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -28,7 +29,6 @@ namespace starnuma::app {
 enum class Outstanding : std::uint8_t {
   kEnough  ///< twice what the reachable bandwidth needs without queueing, at least 64
 };
-enum class CleanEvictionsAre : std::uint8_t { kSent, kSilent };
 enum class LinkBandwidthOf : std::uint8_t { kOneHead, kAllHeads };
 
 /// Traffic of a head.
@@ -51,7 +51,7 @@ struct TrafficText {
   std::optional<base::Time> hit_latency;
   std::optional<base::Time> snoop_latency;
   std::optional<cache::DevLoadIs> dev_load;
-  std::optional<CleanEvictionsAre> clean_evictions;
+  std::optional<cache::CleanEvictionsAre> clean_evictions;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -88,7 +88,7 @@ struct TrafficText {
     v.field("hit_latency", hit_latency, "latency of a host's cache; none: 20 ns (assumed)");
     v.field("snoop_latency", snoop_latency, "from a snoop to its response; none: the machine's");
     v.field("dev_load", dev_load, "whether hosts throttle by DevLoad; none: followed");
-    v.field("clean_evictions", clean_evictions, "notice of clean owned lines; none: sent");
+    v.field("clean_evictions", clean_evictions, "notice of clean owned lines; none: notified");
   }
   void check(base::Problems& problems) const;
 };
@@ -145,6 +145,9 @@ std::filesystem::path pool_bench_file(const std::string& name_or_path);
 /// Reads the points of a bench's file, in its order.
 std::vector<PointText> point_texts_of(const config::Node& file, config::Diagnostics& diagnostics);
 
+/// Returns the JSON schema of the keys of a bench's file.
+boost::json::object pool_bench_properties();
+
 }  // namespace starnuma::app
 
 template <>
@@ -158,10 +161,6 @@ struct starnuma::base::EnumNames<starnuma::pool_bench::Pattern> {
 template <>
 struct starnuma::base::EnumNames<starnuma::app::Outstanding> {
   static constexpr std::array<std::string_view, 1> kNames{"enough"};
-};
-template <>
-struct starnuma::base::EnumNames<starnuma::app::CleanEvictionsAre> {
-  static constexpr std::array<std::string_view, 2> kNames{"sent", "silent"};
 };
 template <>
 struct starnuma::base::EnumNames<starnuma::app::LinkBandwidthOf> {

@@ -107,8 +107,7 @@ class PointPlan {
     }
     host.throttle =
         text.dev_load.value_or(cache::DevLoadIs::kFollowed) == cache::DevLoadIs::kFollowed;
-    host.silent_drops =
-        text.clean_evictions.value_or(CleanEvictionsAre::kSent) == CleanEvictionsAre::kSilent;
+    host.silent_drops = text.clean_evictions == cache::CleanEvictionsAre::kSilent;
     host.burst = text.burst.value_or(1);
     host.gap = gap_of(text);
     const auto times_cache = [&](double multiple) {

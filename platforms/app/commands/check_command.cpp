@@ -12,6 +12,7 @@
 #include "platforms/analysis/lint.h"
 #include "platforms/analysis/unused.h"
 #include "platforms/app/arguments/arguments.h"
+#include "platforms/app/bench/bench_pool_file.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/app/experiments/capacity_plans.h"
 #include "platforms/app/experiments/experiment.h"
@@ -84,6 +85,12 @@ int check_by_package(const fs::path& file) {
   if (kind != "box") return 0;
   return run_module("starnuma.fit", {option("program", program), option("platforms", platforms)},
                     {file.string()});
+}
+
+/// Checks the points of a pool bench.
+void check_bench(const fs::path& file, config::Diagnostics& diagnostics) {
+  const config::Node tree = config::load_file(file, diagnostics);
+  if (kind_of(file) == "pool_bench") point_texts_of(tree, diagnostics);
 }
 
 /// Returns true if the argument is the result folder of a run, even if its files cannot be read.
@@ -215,6 +222,7 @@ int run_check(const Arguments& arguments) {
       print_found(found);
       if (checked) print_warnings(*checked);
       if (!checked) code = std::max(code, check_by_package(file));
+      if (!checked) check_bench(file, diagnostics);
     }
   }
   if (!results.empty()) code = std::max(code, run_module("starnuma.laws", {}, results));

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "platforms/app/arguments/arguments.h"
+#include "platforms/app/bench/bench_pool_file.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/app/commands/declared_statistics.h"
 #include "platforms/app/experiments/open_machine.h"
@@ -42,7 +43,8 @@ int run_schema(const Arguments& arguments) {
     std::cout << config::parameters_page(config::all_fields<assembly::MachineConfig>(),
                                          shipped_machines());
   } else {
-    std::cout << config::json_schema<assembly::MachineConfig>();
+    std::cout << config::json_schema<assembly::MachineConfig>(
+        {{"pool_bench", pool_bench_properties()}});
   }
   return 0;
 }
