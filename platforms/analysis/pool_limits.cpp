@@ -71,8 +71,8 @@ std::vector<Limit> limits_of(const PoolResources& of, const PoolTraffic& traffic
     limits.add("outstanding reads of hosts", of.outstanding, ps(of.round_trip));
   }
   std::vector<Limit> list = limits.take();
-  list.push_back({"memory, " + of.reads.limit, "",
-                  of.reads.bytes_per_second * of.channels / (1 + traffic.write_backs)});
+  list.push_back({"memory, " + of.reads.bound_rule, "",
+                  of.reads.bound * of.channels / (1 + traffic.write_backs)});
   return list;
 }
 
@@ -124,7 +124,9 @@ void warn_of_device_limits(const assembly::MachineConfig& machine, base::Problem
   const Unloaded unloaded(machine);
   for (int d = 0; d < machine.pool.count; ++d) {
     const assembly::MemoryConfig& memory = machine.pool[d].memory;
-    const ChannelReads peak{static_cast<double>(memory.channel.bandwidth().value), "data bus"};
+    ChannelReads peak;
+    peak.bound = static_cast<double>(memory.channel.bandwidth().value);
+    peak.bound_rule = "data bus";
     std::vector<Limit> limits =
         limits_of(pool_resources(machine, unloaded, d, machine.sockets(), peak), {});
     const auto of_device = std::stable_partition(

@@ -26,10 +26,12 @@ struct PoolTraffic {
   double completions = 0;      ///< Cmp of reads in a message of its own.
 };
 
-/// Reads that a memory channel achieves by its timing rules, and the rule that limits them.
+/// Reads of a memory channel.
 struct ChannelReads {
-  double bytes_per_second = 0;
-  std::string limit;
+  double bytes_per_second = 0;  ///< Bandwidth with 64 outstanding reads of each data bus.
+  std::string limit;            ///< Rule that limits it.
+  double bound = 0;             ///< Bandwidth that the rules allow for any number of reads.
+  std::string bound_rule;       ///< Rule that sets the bound.
 };
 
 /// Resources between hosts and the memory of a pool device.

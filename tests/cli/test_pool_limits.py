@@ -62,7 +62,7 @@ CASES = {
 class PoolLimits(CliTest):
     def test_each_row_names_its_limit_and_stays_below_it(self):
         points = [word for name in (*CASES, "heads16_raised") for word in ("--point", name)]
-        out = self.good("bench", "pool", "limits", "--machine", "starnuma16_full", "--time", "4 us",
+        out = self.good("bench", "pool", "limits", "--machine", "starnuma16_full", "--time", "10 us",
                         *points, "-o", "limits")
         rows = {row["name"]: row for row in json.loads((self.folder / "limits/bench.json").read_text("utf-8"))["runs"]}
         values = stats(self.folder / "limits")
@@ -80,11 +80,14 @@ class PoolLimits(CliTest):
                 measured = row["measured"]["bandwidth"]
                 self.assertLess(measured, 1.02 * closed.of[resource])
                 self.assertGreater(measured, 0.7 * closed.of[resource])
+        for name, row in rows.items():
+            self.assertLessEqual(row["measured"]["bandwidth"], row["limit_gb_per_second"], name)
         # Raised limits of the device leave its memory, whose closed-page reads cannot exceed the bus.
         raised = rows["heads16_raised"]
         peak = 16 * LINE * 2 / (number(part("ddr5_4800")["burst"]) / number(part("ddr5_4800")["clock"]))
         self.assertIn("memory", raised["limited_by"])
         self.assertLess(raised["measured"]["bandwidth"], peak)
+        self.assertAlmostEqual(raised["limit_gb_per_second"] / peak, 1, delta=0.02)
         self.assertGreater(rows["heads16"]["measured"]["bandwidth"], 0.75 * peak)
 
 

@@ -51,7 +51,8 @@ double reachable_of(const BenchRun& run, const analysis::ChannelReads& reads) {
   resources.outstanding = 0;
   analysis::PoolTraffic traffic;
   traffic.completions = 1;
-  return binding(limits_of(resources, traffic)).bytes_per_second;
+  return std::min(binding(limits_of(resources, traffic)).bytes_per_second,
+                  reads.bytes_per_second * resources.channels);
 }
 
 /// Returns twice the outstanding accesses of a host that `bytes_per_second` needs without queueing;

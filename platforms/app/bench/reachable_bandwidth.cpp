@@ -13,8 +13,11 @@ analysis::ChannelReads reads_of(const memory::DramConfig& channel, memory_bench:
   memory_bench::Load load;
   load.outstanding *= channel.subchannels;
   const auto measured = memory_bench::measure(channel, stream, load);
-  const auto bound = memory_bench::bound_of(channel, stream, load, measured.issued);
-  return {measured.bytes_per_second, to_string(bound)};
+  const auto limit = memory_bench::bound_of(channel, stream, load, measured.issued);
+  memory_bench::Load any = load;
+  any.outstanding = static_cast<int>(measured.issued.size());
+  const auto bound = memory_bench::bound_of(channel, stream, any, measured.issued);
+  return {measured.bytes_per_second, to_string(limit), bound.bytes_per_second, to_string(bound)};
 }
 
 }  // namespace

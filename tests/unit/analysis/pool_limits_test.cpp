@@ -25,7 +25,7 @@ PoolResources resources() {
   of.directory = 6_ns;
   of.memory = 50_ns;
   of.channels = 1;
-  of.reads = {10 * kGigabyte, "data bus"};
+  of.reads = {9 * kGigabyte, "64 reads", 10 * kGigabyte, "data bus"};
   of.links = 4;
   of.link = {base::Bandwidth(6'400'000'000), {{{8, 64}, {8, 64}}}};
   of.request_credits = 2;
@@ -77,7 +77,8 @@ TEST(PoolLimits, TheLowestBinds) {
 TEST(PoolLimits, TheFullSizeDevicePassesThreeQuartersOfItsMemory) {
   const auto machine = test::shipped<assembly::MachineConfig>("starnuma16_full");
   const assembly::MemoryConfig& memory = machine.pool[0].memory;
-  const ChannelReads peak{static_cast<double>(memory.channel.bandwidth().value), "data bus"};
+  const auto bandwidth = static_cast<double>(memory.channel.bandwidth().value);
+  const ChannelReads peak{bandwidth, "data bus", bandwidth, "data bus"};
   const Unloaded unloaded(machine);
   const auto limits = limits_of(pool_resources(machine, unloaded, 0, 16, peak), {1, 0, 0, 1});
   EXPECT_GE(binding(limits).bytes_per_second, 0.75 * static_cast<double>(memory.peak().value));
