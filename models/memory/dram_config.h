@@ -61,6 +61,7 @@ struct DramConfig {
   QueueConfig queues;
   timing::DramTimings timings;
   std::optional<DramEnergy> energy = std::nullopt;
+  std::optional<double> usd_per_gib = std::nullopt;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -81,6 +82,8 @@ struct DramConfig {
     queues.visit(v);
     timings.visit(v);
     v.optional_group("energy", energy, "energy of its commands; absent: not counted");
+    v.field("usd_per_gib", usd_per_gib, "price of a GiB in US dollars; none: not counted",
+            base::between(0, 1'000'000));
   }
   void check(base::Problems& problems) const {
     if (timings.t_ras < timings.t_rcd) {

@@ -171,7 +171,7 @@ struct DeviceConfig {
   QueuedConfig queued = {};
   DeviceImpl impl = DeviceImpl::kModel;
   std::optional<double> look_up_pj = std::nullopt;
-  std::optional<double> sram_cost_per_mib = std::nullopt;
+  std::optional<double> sram_usd_per_mib = std::nullopt;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -195,8 +195,8 @@ struct DeviceConfig {
         "insertion (fifo, lifo), fewest insertions of its line (lfi), fewest_sharers, or random");
     v.field("look_up_pj", look_up_pj, "energy of a directory look-up in pJ; none: not counted",
             base::between(0, 1'000'000));
-    v.field("sram_cost_per_mib", sram_cost_per_mib,
-            "cost of a MiB of snoop filter, in any unit; none: not counted",
+    v.field("sram_usd_per_mib", sram_usd_per_mib,
+            "price of a MiB of snoop filter in US dollars; none: not counted",
             base::between(0, 1'000'000));
     v.group("queued", queued, "parameters of queued delivery and of bench pool");
   }

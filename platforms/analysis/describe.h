@@ -30,15 +30,15 @@ struct Described {
 };
 
 /// Describes links, hosts if there are several, memory and its reachable bandwidth, limits of pool
-/// traffic, snoop filters, cache sizes, placement, latency matrix, block transfers, uniform traffic
-/// and warnings. Quantities have three significant digits.
+/// traffic, snoop filters, costs, cache sizes, placement, latency matrix, block transfers, uniform
+/// traffic and warnings. Quantities have three significant digits.
 std::string describe_text(const Described& described);
 
 /// Returns one object with machine, fields (path, value, type, range, sentence), nodes, links,
 /// memory, pool_limits (by device and path), snoop_filters and snoop_filters_at_scale (by pool
-/// device), latency_ns (by requester and home), block_transfer_ns, uniform_traffic, bisection and
-/// warnings; also hosts, unless one host reaches all memory, and hosts_to_devices with a CXL
-/// fabric.
+/// device), cost_usd (by component, empty without prices), latency_ns (by requester and home),
+/// block_transfer_ns, uniform_traffic, bisection and warnings; also hosts, unless one host reaches
+/// all memory, and hosts_to_devices with a CXL fabric.
 std::string describe_json(const Described& described);
 
 /// Returns a graph with one cluster per chassis, nested in one per host if there are several.

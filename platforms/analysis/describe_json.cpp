@@ -2,6 +2,7 @@
 #include <array>
 #include <boost/json.hpp>
 
+#include "platforms/analysis/costs.h"
 #include "platforms/analysis/describe.h"
 #include "platforms/analysis/describe_hosts.h"
 #include "platforms/analysis/describe_limits.h"
@@ -106,6 +107,15 @@ json::array snoop_filters(const assembly::MachineConfig& machine) {
   return list;
 }
 
+/// Returns the prices by component, and their sum.
+json::object costs(const assembly::MachineConfig& machine) {
+  json::object object;
+  const std::vector<Cost> list = costs_of(machine);
+  for (const Cost& cost : list) object[cost.component] = cost.usd;
+  if (!list.empty()) object["total"] = total_of(list);
+  return object;
+}
+
 json::object latencies(const Described& described) {
   json::object rows;
   for (int s = 0; s < described.machine.sockets(); ++s) {
@@ -163,6 +173,7 @@ std::string describe_json(const Described& described) {
       {"pool_limits", limits_json(described)},
       {"snoop_filters", snoop_filters(machine)},
       {"snoop_filters_at_scale", snoop_filters(assembly::scaled(machine, program).config)},
+      {"cost_usd", costs(machine)},
       {"latency_ns", latencies(described)},
       {"block_transfer_ns", transfers(described)},
       {"uniform_traffic",

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/placement/phase_scale.h"
+#include "platforms/analysis/costs.h"
 #include "platforms/analysis/describe.h"
 #include "platforms/analysis/describe_hosts.h"
 #include "platforms/analysis/describe_limits.h"
@@ -96,11 +97,6 @@ class MemoryLines {
     out_ << "  " << std::left << std::setw(10) << where << std::right << channels_of(memory) << ", "
          << readable(memory.capacity()) << ", " << readable(memory.peak()) << " peak\n";
     if (memory.channels == 0) return;
-    if (memory.cost_per_gib) {
-      constexpr double kGiB = 1 << 30;
-      out_ << "            cost "
-           << static_cast<double>(memory.capacity().value) / kGiB * *memory.cost_per_gib << "\n";
-    }
     const Reachable reachable = described_.reachable(memory.channel);
     print("sequential", reachable.sequential, memory.channels);
     print("random", reachable.random, memory.channels);
@@ -140,10 +136,20 @@ void print_filter(std::ostream& out, const std::string& where,
       << readable(slice_of(filter, pool)) << ", one look-up each per "
       << readable(pool.device.queued.directory_interval) << "\n"
       << std::defaultfloat << std::setprecision(6);
-  if (!pool.device.sram_cost_per_mib) return;
-  constexpr double kMiB = 1 << 20;
-  out << "            cost "
-      << static_cast<double>(filter.sram().value) / kMiB * *pool.device.sram_cost_per_mib << "\n";
+}
+
+/// Prints the prices of components whose parts have one.
+void print_costs(std::ostream& out, const assembly::MachineConfig& machine) {
+  const std::vector<Cost> costs = costs_of(machine);
+  if (costs.empty()) return;
+  out << "\nCost, USD (prices of the parts)\n" << std::fixed << std::setprecision(2);
+  const auto print = [&](const std::string& component, const std::string& size, double usd) {
+    out << "  " << std::left << std::setw(16) << component << std::setw(10) << size << std::right
+        << std::setw(12) << usd << "\n";
+  };
+  for (const Cost& cost : costs) print(cost.component, readable(cost.size), cost.usd);
+  print("total", "", total_of(costs));
+  out << std::defaultfloat << std::setprecision(6);
 }
 
 /// Prints the filters as written and, if they scale with the workload, as scaled.
@@ -293,6 +299,7 @@ std::string describe_text(const Described& described) {
   const base::Footprint program = described.program();
   const auto scaled = assembly::scaled(machine, program);
   print_filters(out, machine, scaled, program);
+  print_costs(out, machine);
   print_sizes(out, scaled, program);
   print_placement(out, machine, program);
   print_host(out, machine, scaled.config, described.scale);

@@ -108,7 +108,7 @@ class GainsOfKnownTimes(unittest.TestCase):
                 **{Label(variant.name, "mix"): [mixed(*time)] * 2 for variant, time in times}}
         results = SimpleNamespace(runs=runs, estimate=lambda label, path: estimate([200, 200]))
         alone = {"a": 50, "b": 100}
-        sizing = SimpleNamespace(variants=[variant for variant, _ in times], seeds=2, left_out={})
+        sizing = SimpleNamespace(variants=[variant for variant, _ in times], seeds=2, left_out={}, costs={"links 1 → 2": 64.5})
         return Effects(sizing, results, alone, lambda time: run_of({"run.time_ns": time}), prices or {})
 
     def test_gains_are_per_program_and_weighted(self):
@@ -128,6 +128,10 @@ class GainsOfKnownTimes(unittest.TestCase):
                             {"upi": 10, "links": 500}).advice()
         self.assertRegex(said[0], r"^Buy next: upi 1 → 2 for 10 \(1\.056 ± 0\.000\), 556 % for each 1000")
 
+    def test_a_variant_has_the_cost_of_its_parts(self):
+        rows = self.effects([(Variant("upi", "1 → 2"), (90, 200)), (Variant("links", "1 → 2"), (50, 150))]).rows
+        self.assertEqual([row.cost for row in rows], [None, 64.5])
+
     def test_a_gain_within_its_interval_buys_nothing(self):
         self.assertTrue(Effect(Variant("upi", ""), {"s": estimate([1.1, 1.11])}).pays)
         self.assertFalse(Effect(Variant("upi", ""), {"s": estimate([1.1, 1.0])}).pays)
@@ -144,7 +148,7 @@ class GainsOfKnownTimes(unittest.TestCase):
 
 class FromTheCommandLine(planned.PlanTest):
     WORDS = ("size", "starnuma8", "bfs:scale=8,trials=1@socket0 + kv:scale=8,operations=4096@socket1", "--factors",
-             "links,switch", "--costs", "links=250", "--seeds", "2", "-o", "sized")
+             "links,switch,channels", "--costs", "links=250", "--seeds", "2", "-o", "sized")
 
     def test_a_sizing_has_intervals_and_repeats_as_a_plan_from_the_cache(self):
         code, out, err = self.call(*self.WORDS)
@@ -152,15 +156,18 @@ class FromTheCommandLine(planned.PlanTest):
         for word in ("links", "6 GB/s → 12 GB/s", "switch", "±", "bfs", "kv", "gain, weighted", "250", "Buy"):
             self.assertIn(word, out)
         rows = list(csv.DictReader((self.folder / "sized" / "size.csv").read_text().splitlines()))
-        self.assertEqual(len(rows), 9)  # three variants of two programs and all
+        self.assertEqual(len(rows), 15)  # five variants of two programs and all
         document = json.loads((self.folder / "sized" / "size.json").read_text())
         self.assertEqual([row["change"] for row in document["rows"]],
-                         ["6 GB/s → 3 GB/s", "6 GB/s → 12 GB/s", "none → switch"])
+                         ["6 GB/s → 3 GB/s", "6 GB/s → 12 GB/s", "none → switch", "2 → 1", "2 → 4"])
+        # 48 GiB of a channel at 4 USD; links and switches have no price.
+        self.assertEqual([row["cost_usd"] for row in document["rows"]], [None, None, None, -192, 384])
+        self.assertIn("cost, USD", out)
         page = (self.folder / "sized" / "report.html").read_text()
         self.assertIn("Tornado chart", page)
         again = self.call(*self.WORDS)
         self.assertEqual(again[0], 0)
-        self.assertIn("all 10 runs are in the cache", again[2])
+        self.assertIn("all 14 runs are in the cache", again[2])
         (self.folder / "mine.yaml").write_text((self.folder / "sized" / "size.yaml").read_text())
         code, out, err = self.call("plan", "mine.yaml")
         self.assertEqual(code, 0, err)

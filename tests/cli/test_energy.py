@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The energy of a run is the sum of its counted events times the energies of its parts."""
+"""Energies of a run are sums of counted events times the energies of parts; costs are sums of prices of parts."""
 
+import json
 import re
 import unittest
 
@@ -52,6 +53,28 @@ class Energy(CliTest):
             return sum(value for path, value in values.items() if "cxl" in path and path.endswith(".energy"))
         self.assertAlmostEqual(links("two", "--set", "pool.link.pj_per_bit=12"), 2 * links("one"))
         self.assertEqual(links("none", "--set", "pool.link.pj_per_bit=none"), 0)
+
+
+class Costs(CliTest):
+    def costs(self, *options):
+        return json.loads(self.good("describe", *options, "--json"))["cost_usd"]
+
+    def test_a_sum_by_hand_agrees_within_a_percent(self):
+        """4 USD for a GiB of DDR5, 0.1 USD for a MiB of the filter's 28 MiB of SRAM."""
+        costs = self.costs("starnuma16_full")
+        by_hand = {"socket_memory": 16 * 6 * 32 * 4, "pool_memory": 16 * 48 * 4, "snoop_filters": 28 * 0.1}
+        by_hand["total"] = sum(by_hand.values())
+        self.assertEqual(costs.keys(), by_hand.keys())
+        for component, usd in by_hand.items():
+            self.assertAlmostEqual(costs[component] / usd, 1, delta=0.01, msg=component)
+        self.assertIn("Cost, USD", self.good("describe", "starnuma16_full"))
+
+    def test_a_component_without_a_price_is_not_counted(self):
+        costs = self.costs("starnuma16_full", "--set", "pool.memory.channel.usd_per_gib=none", "--set",
+                           "pool.device.sram_usd_per_mib=0.2")
+        self.assertNotIn("pool_memory", costs)
+        self.assertAlmostEqual(costs["snoop_filters"] / (28 * 0.2), 1, delta=0.01)
+        self.assertEqual(costs["total"], costs["socket_memory"] + costs["snoop_filters"])
 
 
 if __name__ == "__main__":

@@ -2,8 +2,6 @@
 // Fields of the memory of a socket, a pool device or a memory node.
 #pragma once
 
-#include <optional>
-
 #include "models/base/fields.h"
 #include "models/base/ids.h"
 #include "models/base/quantities.h"
@@ -16,7 +14,6 @@ struct MemoryConfig {
   base::Bytes interleave;
   base::Bytes capacity_per_channel;
   memory::DramConfig channel;
-  std::optional<double> cost_per_gib = std::nullopt;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -27,8 +24,6 @@ struct MemoryConfig {
     v.field("capacity_per_channel", capacity_per_channel, "memory on one channel",
             base::at_least(base::kPageBytes));
     v.group("channel", channel, "timing of a channel");
-    v.field("cost_per_gib", cost_per_gib, "cost of a GiB, in any unit; none: not counted",
-            base::between(0, 1'000'000));
   }
   base::Bytes capacity() const { return capacity_per_channel * channels; }
   base::Bandwidth peak() const { return channel.bandwidth() * channels; }

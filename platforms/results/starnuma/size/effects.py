@@ -25,6 +25,7 @@ class Effect:
     gains: dict  # ALL or a program's name -> Estimate
     amat: object = None  # Estimate of AMAT, ns
     price: float = None
+    cost: float = None  # US dollars more than the machine; None: no part with a price differs
 
     @property
     def gain(self):
@@ -64,7 +65,7 @@ class Effects:
         gains = self.gains(self.results.runs[label])
         price = self.prices.get(variant.factor) if variant.step >= 0 else None
         return Effect(variant, {name: estimate(values) for name, values in gains.items()},
-                      self.results.estimate(label, "run.amat_ns"), price)
+                      self.results.estimate(label, "run.amat_ns"), price, self.sizing.costs.get(variant.name))
 
     def gains(self, runs):
         base = self.results.runs[self.base]

@@ -3,6 +3,7 @@
 
 import json
 import re
+import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -26,10 +27,18 @@ def effective_machine(cli, words):
     return parse_yaml(done.stdout, "effective.yaml")["machine"]
 
 
+def cost_of(cli, machine, sets):
+    """Returns the price of a machine's parts in US dollars; None if no part has a price."""
+    words = [word for key, value in sets.items() for word in ("--set", f"{key}={value}")]
+    done = subprocess.run([cli, "describe", machine, *words, "--json"], text=True, check=False, capture_output=True)
+    return json.loads(done.stdout)["cost_usd"].get("total") if done.returncode == 0 else None
+
+
 class Sizing:
     """Machine, workload, and the variants that the machine can run.
 
-    left_out: {factor or variant: reason why it does not vary}"""
+    left_out: {factor or variant: reason why it does not vary}
+    costs: {variant: what it costs more than the machine in US dollars}, if a part with a price differs"""
 
     def __init__(self, options, factors, explicit):
         """explicit: factors were named, so each must vary."""
@@ -46,6 +55,7 @@ class Sizing:
                 raise BadInput(f"--factors: {factor.name}: {self.reason(factor.name)}")
         if not self.variants:
             raise BadInput(f"{options.machine}: none of the factors can be varied")
+        self.costs = self.differences()
 
     def reason(self, factor):
         return next(reason for name, reason in self.left_out.items() if name.split(" ")[0] == factor)
@@ -74,6 +84,13 @@ class Sizing:
                 if problem:
                     self.left_out[variant.name] = problem
         return [variant for variant in variants if variant.name not in self.left_out]
+
+    def differences(self):
+        with ThreadPoolExecutor() as pool:
+            base, *others = pool.map(lambda sets: cost_of(self.cli, self.machine, sets),
+                                     [{}, *(variant.sets for variant in self.variants)])
+        return {variant.name: cost - base for variant, cost in zip(self.variants, others)
+                if None not in (base, cost) and cost != base}
 
     def plan_text(self):
         """Returns a plan of the same runs."""

@@ -19,16 +19,20 @@ NOTE = ("Gains over the machine as it is, seed by seed; ±: 95 % interval (Stude
         "time, so gains of two do not add up.")
 WEIGHTED = (" Weighted: the sum over the programs of the time alone on the machine as it is over the time in the "
             "mix, as a ratio to that of the machine as it is.")
+COST = " Cost: memory and snoop filter by the prices of their parts, more than the machine as it is."
 
 
 def heads(effects):
     return ["factor", "change", *(f"gain, {name}" if name == ALL else name for name in effects.columns()),
-            "AMAT, ns", *(["price", "% per 1000"] if effects.prices else [])]
+            "AMAT, ns", *(["cost, USD"] if effects.sizing.costs else []),
+            *(["price", "% per 1000"] if effects.prices else [])]
 
 
 def cells(effects, row):
     found = [row.variant.factor, row.variant.change, *(gain.text(3) for gain in row.gains.values()),
              NONE if row.amat is None else row.amat.text(1)]
+    if effects.sizing.costs:
+        found.append(NONE if row.cost is None else f"{row.cost:+,.4g}")
     if effects.prices:
         found += [NONE if row.price is None else f"{row.price:,g}",
                   NONE if row.per_price is None else percent_per_thousand(row)]
@@ -36,7 +40,7 @@ def cells(effects, row):
 
 
 def note(effects):
-    return NOTE + (WEIGHTED if ALL in effects.columns() else "")
+    return NOTE + (WEIGHTED if ALL in effects.columns() else "") + (COST if effects.sizing.costs else "")
 
 
 def text(effects):
@@ -68,7 +72,7 @@ def as_json(effects):
     rows = [{"factor": row.variant.factor, "change": row.variant.change, "step": row.variant.step,
              "set": row.variant.sets, "policy": row.variant.policy,
              "gains": {name: interval_of(gain.values) for name, gain in row.gains.items()},
-             "price": row.price, "percent_per_1000": None if row.per_price is None else 1000 * row.per_price}
+             "cost_usd": row.cost, "price": row.price, "percent_per_1000": None if row.per_price is None else 1000 * row.per_price}
             for row in effects.rows]
     document = {"machine": effects.sizing.machine, "workload": effects.sizing.workload,
                 "seeds": effects.sizing.seeds, "advice": effects.advice(), "rows": rows,
