@@ -74,18 +74,18 @@ std::uint64_t FramePool::size_of_zone(base::NodeId id) const {
 }
 
 std::uint64_t FramePool::free_on(base::NodeId node) const {
-  std::uint64_t used = used_on(node);
-  if (!is_zone(node)) {
-    const std::uint64_t limit = limits_[index(node)];
-    return used < limit ? limit - used : 0;
+  std::uint64_t most = 0;  // number of frames that can be in use at one time
+  if (is_zone(node)) {
+    const Zone& own = zone(node);
+    for (const Range& range : own.ranges) {
+      most += range.closed ? own.used_in(range) : range.frames.frames;
+    }
+    if (index(node) < limits_.size()) most = std::min(most, limits_[index(node)]);
+  } else {
+    most = limits_[index(node)];
   }
-  const Zone& own = zone(node);
-  for (const Range& range : own.ranges) {
-    if (range.closed) used += range.frames.frames - own.used_in(range);
-  }
-  std::uint64_t size = size_of_zone(node);
-  if (index(node) < limits_.size()) size = std::min(size, limits_[index(node)]);
-  return used < size ? size - used : 0;
+  const std::uint64_t used = used_on(node);
+  return used < most ? most - used : 0;
 }
 
 /// Frames beyond a full zone follow its last range and are not usable.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frames of a node and of a zone with ranges that come, close, reopen and go, against lists.
+// Frames of a node and of a zone with a limit and ranges that come, close, reopen and go, against
+// lists.
 #include <algorithm>
 #include <map>
 #include <vector>
@@ -96,7 +97,7 @@ class Bench {
  public:
   Bench() : pool_(2), zone_(pool_.add_zone(kNode, {})) { pool_.limit({kLimit, kLimit}); }
 
-  static constexpr int kKinds = 10;
+  static constexpr int kKinds = 11;
   void apply(const Operation& operation) {
     Reference& zone = reference_;
     const auto a = static_cast<std::size_t>(operation.a);
@@ -107,7 +108,7 @@ class Bench {
       case 1:
       case 2:
       case 3:
-        return zone.free() > 0 ? take() : void();
+        return free() > 0 ? take() : void();
       case 4:
       case 5:
         return free_one(zone.all_held(), a);
@@ -117,12 +118,14 @@ class Bench {
         return zone.ranges.empty() ? void() : remove(r);
       case 8:
         return zone.ranges.empty() || operation.b % 4 != 0 ? void() : drop(r);
+      case 9:
+        return limit(static_cast<std::uint64_t>(operation.b % 12));
       default:
         return outside(operation);
     }
   }
   void check() {
-    RC_ASSERT(pool_.free_on(zone_) == reference_.free());
+    RC_ASSERT(pool_.free_on(zone_) == free());
     RC_ASSERT(pool_.used_on(zone_) == reference_.held());
     RC_ASSERT(pool_.outside_zones(kNode) == fresh_outside_);
     RC_ASSERT(pool_.used_on(kNode) == reference_.held() + outside_.size());
@@ -134,10 +137,19 @@ class Bench {
                 range.closed);
     }
     RC_ASSERT(pool_.size_of_zone(zone_) == size);
-    if (reference_.free() > 0) RC_ASSERT(number(pool_.next(zone_)) == reference_.next());
+    if (free() > 0) RC_ASSERT(number(pool_.next(zone_)) == reference_.next());
   }
 
  private:
+  /// Returns the free frames of the zone within its limit.
+  std::uint64_t free() const {
+    const std::uint64_t held = reference_.held();
+    return std::min(reference_.free(), limit_ > held ? limit_ - held : 0);
+  }
+  void limit(std::uint64_t frames) {
+    limit_ = frames;
+    pool_.limit({kLimit, kLimit, frames});
+  }
   void add(std::uint64_t frames) {
     const std::uint64_t first = kFirst + kDistance * added_++;
     pool_.add_range(zone_, {first, frames});
@@ -192,6 +204,7 @@ class Bench {
   FramePool pool_;
   NodeId zone_;
   Reference reference_;
+  std::uint64_t limit_ = ~std::uint64_t{0};  ///< Limit of the zone; at first it has none.
   std::uint64_t added_ = 0;
   std::vector<std::uint64_t> outside_;  ///< Frames in use outside the zone.
   std::vector<std::uint64_t> freed_outside_;

@@ -101,6 +101,18 @@ TEST(FramePool, AClosedRangeHandsOutNothingAndAnOpenedOneIsAsBefore) {
   EXPECT_EQ(number(pool.take(zone)), 31U);
 }
 
+TEST(FramePool, FreeFramesOfAClosedRangeDoNotCountAgainstTheLimitOfItsZone) {
+  FramePool pool(kThreeNodes);
+  const NodeId zone = pool.add_zone(NodeId{2}, {{10, 4}, {30, 4}});
+  pool.limit({8, 8, 8, 5});
+  EXPECT_EQ(pool.free_on(zone), 5U);
+  pool.take(zone);
+  pool.close_range(zone, 10);
+  EXPECT_EQ(pool.free_on(zone), 4U);
+  pool.take(zone);
+  EXPECT_EQ(pool.free_on(zone), 3U);
+}
+
 TEST(FramePool, ARangeIsRemovedWhenNoFrameOfItIsInUse) {
   FramePool pool(kThreeNodes);
   const NodeId zone = pool.add_zone(NodeId{2}, {{10, 2}, {30, 4}});
