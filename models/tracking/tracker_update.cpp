@@ -36,6 +36,9 @@ void TrackerUpdateBase::take(protocol::TrackerRequest& request) {
 void TrackerUpdateBase::queue(protocol::TrackerRequest& request) {
   moment_.taken = request.time;
   while (!accept(request.hand_over)) {
+    if (execution_.caller() == nullptr) {  // a phase ends: nothing waits for the hand-over
+      return execution_.spawn([this, request]() mutable { queue(request); });
+    }
     execution_.wait(waiting_for_capacity_);
     moment_.taken = request.time = std::max(request.time, kernel::now());
   }

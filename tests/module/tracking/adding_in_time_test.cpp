@@ -61,6 +61,19 @@ TEST(AddingInTime, AHandOverToAFullQueueIsTakenAfterAnAnswer) {
   }
 }
 
+TEST(AddingInTime, AHandOverAtTheEndOfAPhaseWaitsForTheQueueOnItsOwn) {
+  kernel::QueuedDispatcher dispatcher("dispatcher");
+  Bench bench(1);
+  bench.deliver_in(dispatcher);
+  for (std::uint64_t region = 0; region < 8; ++region) {  // on no fiber
+    protocol::TrackerRequest request{{page(region), 1}, Time(0)};
+    bench.annex.tracker_side.send(request);
+  }
+  sc_core::sc_start();
+  EXPECT_EQ(bench.home.seen.size(), 8U);
+  EXPECT_EQ(dispatcher.pending_fibers(), 0U);
+}
+
 TEST(Adding, TheTimeWithoutAnEntryIsThatUntilTheFirstAnswer) {
   Bench bench(2);
   for (std::uint64_t p = 1; p <= 3; ++p) bench.hand_over(p, 1, 10_ns);
