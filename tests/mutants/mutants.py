@@ -5,6 +5,7 @@
 A mutant of a YAML file here: file, kind (KINDS), before (a text that the file holds once), after, sentence (what the
 mutant does wrongly), and one of found_by (the name of the test that rejects it), equivalent (why no test can) and
 survives (what a test would need; of at most one in twenty). A mutant without a verdict has not been searched yet.
+Optional: breaks, further names of laws and of tests of relations.yaml that fail with it.
 
   mutants.py check           checks in the ordinary tests that each text is found and that the page is up to date
   mutants.py page            writes the page
@@ -16,9 +17,11 @@ survives (what a test would need; of at most one in twenty). A mutant without a 
                              reach the mutant, the fastest that fails. ROOM: the name of a YAML file, or several.
                              build/mutants keeps what each test reaches and passes, so that a search continues where
                              it was interrupted
+  mutants.py relations       finds a mutant for each law and each test of relations.yaml that has not failed with any
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -32,6 +35,10 @@ ROOT = HERE.parents[1]
 PAGE = ROOT / "docs/generated/model-mutants.md"
 PACKAGE = Path("platforms/results/starnuma")
 TABLES = "tables"
+LAWS = ROOT / PACKAGE / "laws/laws.table"
+RELATIONS = HERE / "relations.yaml"
+LAW_RUNS = "platform.laws.Runs.test_laws_hold_on_"
+BROKEN_LAW = re.compile(r"^(\w+)(?: \([^)]*\))?: expected ", re.MULTILINE)
 KINDS = ("resource return", "order at equal times", "thresholds", "time of secondary actions", "booking",
          "stale state", "boundary of a stream", "definition")
 VERDICTS = ("found_by", "equivalent", "survives")
@@ -45,20 +52,20 @@ Each is planted into a copy of the sources, and a test must reject it: `./starnu
 | File | Mutant | Kind | Found by |
 |---|---|---|---|
 """
-RELATIONS = """
-## Laws and relations between runs
+LAWS_HEAD = """
+## Laws and relations
 
-Each of these tests of the program was seen to fail on mutants of the table above.
+Each conservation law was seen to fail on a mutant above, as was each test that compares runs or a run with a closed form.
 
-| Test | Mutants | One of them |
-|---|---|---|
+| Law or test | Mutant |
+|---|---|
 """
 
 
 def load():
     """Returns the mutants by YAML file."""
     rooms = {}
-    for file in sorted(HERE.glob("*.yaml")):
+    for file in sorted(set(HERE.glob("*.yaml")) - {RELATIONS}):
         rooms[file.stem] = yaml.safe_load(file.read_text(encoding="utf-8"))["mutants"]
     for mutant in rooms[TABLES]:
         mutant["file"] = str(PACKAGE / mutant["file"])
@@ -73,14 +80,41 @@ def of_models():
     return [mutant for room, mutants in load().items() if room != TABLES for mutant in mutants]
 
 
+def laws_and_relations():
+    """Returns the names of the conservation laws and of the tests of relations.yaml."""
+    laws = yaml.safe_load(LAWS.read_text(encoding="utf-8"))["laws"]
+    relations = yaml.safe_load(RELATIONS.read_text(encoding="utf-8"))["relations"]
+    return [law["name"] for law in laws], [test for tests in relations.values() for test in tests]
+
+
+def without_instance(test):
+    """Returns the name of a test without the parameter of its instance."""
+    suite, dot, name = test.rpartition(".")
+    return test if dot == "" else f"{suite}.{name.partition('/')[0]}"
+
+
+def breakers(mutants):
+    """Returns {law or test: the first mutant with which it fails}."""
+    found = {}
+    for mutant in mutants:
+        for name in (mutant.get("found_by", ""), *mutant.get("breaks", ())):
+            found.setdefault(without_instance(name), mutant)
+    return found
+
+
 def problems(mutants, root=ROOT):
-    """Yields a line for each mutant that cannot be planted or has no verdict."""
+    """Yields a line for each mutant that cannot be planted or has no verdict, and each law and relation without one."""
+    known = set(sum(laws_and_relations(), []))
+    for name in sorted(known - breakers(mutants).keys()):
+        yield f"{name}: expected a mutant with which it fails: tests/mutants/mutants.py relations"
     for mutant in mutants:
         found = (root / mutant["file"]).read_text(encoding="utf-8").count(mutant["before"])
         if found != 1:
             yield f"{mutant['file']}: expected {mutant['before']!r} once, found it {found} times"
         if mutant["kind"] not in KINDS:
             yield f"{mutant['file']}: unknown kind {mutant['kind']}, expected one of {', '.join(KINDS)}"
+        for name in set(mutant.get("breaks", ())) - known:
+            yield f"{mutant['file']}: {mutant['sentence']}: no law and no test of relations.yaml: {name}"
         if sum(verdict in mutant for verdict in VERDICTS) > 1:
             yield f"{mutant['file']}: {mutant['sentence']}: expected at most one of {', '.join(VERDICTS)}"
     survivors = sum("survives" in mutant for mutant in mutants)
@@ -98,7 +132,7 @@ def page():
     mutants = all_mutants()
     rows = [(mutant["file"], mutant["sentence"], mutant["kind"], verdict_of(mutant)) for mutant in mutants]
     found, equivalent, survivors = (sum(verdict in mutant for mutant in mutants) for verdict in VERDICTS)
-    return HEAD + table(rows) + RELATIONS + table(relations(mutants)) + (
+    return HEAD + table(rows) + LAWS_HEAD + table(rows_of_relations(mutants)) + (
         f"\n{len(rows)} mutants: tests reject {found}, {equivalent} are equivalent, {survivors} survive, "
         f"{len(rows) - found - equivalent - survivors} have not been searched yet.\n")
 
@@ -107,14 +141,10 @@ def table(rows):
     return "".join("| " + " | ".join(row) + " |\n" for row in rows)
 
 
-def relations(mutants):
-    """Yields the tests of the program (laws, relations between runs) and one mutant that each rejects."""
-    tests = {}
-    for mutant in mutants:
-        if mutant.get("found_by", "").startswith("platform."):
-            tests.setdefault(mutant["found_by"], []).append(mutant["sentence"])
-    for test in sorted(tests):
-        yield f"`{test}`", str(len(tests[test])), tests[test][0]
+def rows_of_relations(mutants):
+    found = breakers(mutants)
+    for name in sum(laws_and_relations(), []):
+        yield f"`{name}`", f"{found[name]['file']}: {found[name]['sentence']}"
 
 
 def verdict_of(mutant):
@@ -191,8 +221,46 @@ def search(*rooms):
             print(f"{mutant['file']}: {mutant['sentence']}: {test.name if test else 'none'} "
                   f"of {len(reaching[number])} tests", flush=True)
             if test:
-                record(mutant, test.name)
+                record(mutant, [f"    found_by: {test.name}"])
     return True
+
+
+def relations():
+    """Writes into the YAML files with which mutants laws and relations fail that have not failed with any."""
+    mutants = of_models()
+    planted = planting.Planted(ROOT, mutants)
+    planted.build()
+    reaching = planted.reaching_tests()
+    of_law_runs(mutants, reaching)
+    for relation in set(laws_and_relations()[1]) - breakers(mutants).keys():
+        spent = 0
+        for number, mutant in enumerate(mutants):
+            tests = [test for test in reaching[number] if without_instance(test.name) == relation]
+            spent += sum(test.seconds for test in tests[:1])
+            if tests and spent < MOST_SECONDS and not tests[0].passes(number):
+                record(mutant, [f"    breaks: [{relation}]"])
+                print(f"{relation}: {mutant['sentence']}", flush=True)
+                break
+        else:
+            print(f"{relation}: none", flush=True)
+    return True
+
+
+def of_law_runs(mutants, reaching):
+    """Runs the laws with mutants of laws.yaml and then with the others, as long as a law has not failed."""
+    missing = set(laws_and_relations()[0]) - breakers(mutants).keys()
+    own = load()["laws"]
+    for number, mutant in sorted(enumerate(mutants), key=lambda numbered: numbered[1] not in own):
+        for test in reaching[number]:
+            if not missing or not test.name.startswith(LAW_RUNS):
+                continue
+            broken = sorted(set(BROKEN_LAW.findall(test.failure(number) or "")))
+            print(f"{mutant['sentence']}: {test.name}: {broken}", flush=True)
+            if missing & set(broken):
+                lines = [f"    breaks: [{', '.join(sorted(missing & set(broken)))}]"]
+                record(mutant, lines if "found_by" in mutant else [f"    found_by: {test.name}", *lines])
+                missing -= set(broken)
+                break
 
 
 def first_that_fails(number, tests, passed):
@@ -211,14 +279,14 @@ def first_that_fails(number, tests, passed):
     return None
 
 
-def record(mutant, test):
-    """Writes into the YAML file of a mutant which test rejects it."""
+def record(mutant, lines):
+    """Appends lines to a mutant in its YAML file."""
     own = f"    sentence: {mutant['sentence']}\n"
     for file in HERE.glob("*.yaml"):
         blocks = file.read_text(encoding="utf-8").split("  - file: ")
         for n, block in enumerate(blocks):
             if block.startswith(mutant["file"] + "\n") and own in block:
-                blocks[n] = block.replace(own, f"{own}    found_by: {test}\n")
+                blocks[n] = block.rstrip("\n") + "\n" + "".join(f"{line}\n" for line in lines)
                 file.write_text("  - file: ".join(blocks), encoding="utf-8")
 
 
@@ -236,7 +304,7 @@ def write_page():
 
 
 def main(words):
-    commands = {"check": check, "page": write_page, "run": run, "search": search}
+    commands = {"check": check, "page": write_page, "run": run, "search": search, "relations": relations}
     sys.exit(0 if commands[words[0]](*words[1:]) else 1)
 
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 
 SWITCH = """// SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -44,11 +45,16 @@ TARGETS = ("starnuma", *(f"sn_test_{room}" for room in (
     "trace_format", "trace_tools", "trace_capture", "stimulus", "base", "module_kernel", "module_transport",
     "module_core", "module_cache", "module_os", "module_translation", "module_tracking", "module_home_agent", "module_home",
     "module_memory", "module_pool", "module_assembly", "module_run", "module_hosts", "module_faults",
-    "module_observers")))
+    "module_observers", "module_pool_bench", "module_memory_bench", "module_memory_relations", "module_fabrics")))
 # Tests that may reject a mutant; of those of the program, the short ones.
 KINDS_OF_TESTS = ("unit.", "module.")
 PLATFORM_TESTS = ("laws", "differential", "delivery", "faults", "fault_windows", "tracking", "migration", "intervals",
                   "hosts", "crashes", "protection", "dynamic_capacity", "profile", "checkpoints", "traces", "method")
+# Tests of the program whose methods are tests of their own, because each compares other runs.
+BY_METHOD = ("laws", "differential", "metamorphic", "delivery", "checkpoints", "traces", "cachegrind")
+LIST_METHODS = """import sys, unittest
+for suite in unittest.defaultTestLoader.loadTestsFromName(sys.argv[1]):
+    for test in suite: print(test.id().partition(".")[2])"""
 LONGEST = 120  # seconds that a test may take; a mutant may need FACTOR times as long as its test, and GRACE more
 FACTOR, GRACE = 4, 5
 REACHED, PASSED = "reached.json", "passed.json"
@@ -72,15 +78,32 @@ class Test:
     environment: dict
     seconds: float = 0
 
-    def passes(self, mutant, **environment):
+    def failure(self, mutant, **environment):
+        """Returns what the test prints if it fails with a mutant, or None if it passes."""
         most = int(FACTOR * self.seconds + GRACE) if self.seconds else LONGEST
         try:
-            return subprocess.run(self.command, cwd=self.folder, check=False, capture_output=True, timeout=LONGEST,
+            done = subprocess.run(self.command, cwd=self.folder, check=False, capture_output=True, text=True,
+                                  timeout=LONGEST, errors="replace",
                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (most, most)),
                                   env={**os.environ, **self.environment, "STARNUMA_MUTANT": str(mutant),
-                                       **environment}).returncode == 0
+                                       **environment})
         except subprocess.TimeoutExpired:
-            return False
+            return "no end"
+        return done.stdout + done.stderr if done.returncode else None
+
+    def passes(self, mutant, **environment):
+        return self.failure(mutant, **environment) is None
+
+    def method(self, name):
+        """Returns one method of a test of the program, such as Class.test_name, as a test."""
+        return Test(f"{self.name}.{name}", [*self.command, name], self.folder, self.environment)
+
+    def methods(self):
+        """Returns the methods of a test of the program as tests."""
+        listed = subprocess.run([sys.executable, "-B", "-c", LIST_METHODS, Path(self.command[-1]).stem], check=True,
+                                cwd=Path(self.command[-1]).parent, text=True, capture_output=True,
+                                env={**os.environ, **self.environment})
+        return [self.method(line) for line in listed.stdout.split()]
 
     def reached(self):
         """Runs the test without a mutant; returns the numbers of the mutants that it reaches, or None if it fails."""
@@ -151,12 +174,17 @@ class Planted:
         tests = {}
         for test in json.loads(listed.stdout)["tests"]:
             name = test["name"].split("  # GetParam")[0]
-            known = name.startswith(KINDS_OF_TESTS) or name in {f"platform.{short}" for short in PLATFORM_TESTS}
+            short = name.removeprefix("platform.")
+            known = name.startswith(KINDS_OF_TESTS) or short in PLATFORM_TESTS + BY_METHOD
             if not known or "command" not in test:
                 continue
             properties = {entry["name"]: entry["value"] for entry in test["properties"]}
             environment = dict(word.split("=", 1) for word in properties.get("ENVIRONMENT", []))
             tests[name] = Test(name, test["command"], properties["WORKING_DIRECTORY"], environment)
+            if short in BY_METHOD:
+                tests.update((method.name, method) for method in tests[name].methods())
+                if short not in PLATFORM_TESTS:
+                    del tests[name]
         return tests
 
     def reaching_tests(self):

@@ -3,6 +3,7 @@
 
 from functools import lru_cache
 
+from starnuma.laws.expression import Numbers
 from starnuma.laws.read import values_of
 from starnuma.laws.table import load_laws, verdicts
 
@@ -13,7 +14,7 @@ def broken(folder):
     """Returns one line for each broken law of a result folder, up to SHOWN places of each law."""
     laws, places = the_laws()
     wrong = {}
-    for verdict in verdicts(laws, places, values_of(folder)):
+    for verdict in verdicts(laws, Numbers(values_of(folder), places)):
         if not verdict.holds:
             wrong.setdefault(verdict.law.name, []).append(verdict.text())
     lines = []

@@ -8,7 +8,7 @@ from pathlib import Path
 import yaml
 
 from starnuma.files import LOADER
-from starnuma.laws.expression import Expression, Missing, Numbers
+from starnuma.laws.expression import Expression, Missing
 
 FILE = Path(__file__).with_name("laws.table")
 
@@ -37,14 +37,19 @@ class Verdict:
     """A law at one place of one run."""
 
     law: Law
-    place: str  # bound variables, or ""
+    bound: dict  # variables of the place
     left: float
     right: float
+    tolerance: float  # absolute one
     used: tuple  # paths of the left side, paths of the right side
-    holds: bool
+
+    @property
+    def holds(self):
+        finite = math.isfinite(self.left) and math.isfinite(self.right)
+        return finite and self.law.holds(self.left, self.right, self.tolerance)
 
     def text(self):
-        where = f" ({self.place})" if self.place else ""
+        where = f" ({', '.join(self.bound.values())})" if self.bound else ""
         relation = "at most" if self.law.at_most else "equal to"
         return (f"{self.law.name}{where}: expected {self.law.left.text} {relation} {self.law.right.text}, "
                 f"found {self.left:.12g} and {self.right:.12g}; {self.law.because}")
@@ -64,19 +69,22 @@ def law_of(entry):
                entry.get("relation") == "at most", entry["because"])
 
 
-def verdicts(laws, places, values):
+def verdicts(laws, numbers):
     """Yields the Verdict of each law at each place where it applies."""
-    numbers = Numbers(values, places)
     for law in laws:
         for bound in numbers.places_of(law.each) if law.each else [{}]:
-            try:
-                if not law.when.value(numbers, bound):
-                    continue
-                sides = [side.value(numbers, bound) for side in (law.left, law.right)]
-                used = law.left.used, law.right.used
-                absolute = law.absolute.value(numbers, bound)
-            except Missing:
-                continue
-            finite = all(math.isfinite(side) for side in sides)
-            yield Verdict(law, ", ".join(bound.values()), *sides, used,
-                          finite and law.holds(*sides, absolute))
+            verdict = verdict_at(law, numbers, bound)
+            if verdict:
+                yield verdict
+
+
+def verdict_at(law, numbers, bound):
+    """Returns the Verdict of a law with these variables bound, or None where it does not apply."""
+    try:
+        if not law.when.value(numbers, bound):
+            return None
+        left, right = (side.value(numbers, bound) for side in (law.left, law.right))
+        used = law.left.used, law.right.used
+        return Verdict(law, bound, left, right, law.absolute.value(numbers, bound), used)
+    except Missing:
+        return None
