@@ -10,6 +10,7 @@
 #include "models/base/cpu_time.h"
 #include "models/kernel/now.h"
 #include "platforms/run/option_checks.h"
+#include "platforms/run/programs/program_hosts.h"
 #include "platforms/run/run.h"
 
 namespace starnuma::run {

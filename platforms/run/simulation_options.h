@@ -10,12 +10,15 @@
 
 #include "models/base/quantities.h"
 #include "models/pool/message_log.h"
-#include "platforms/assembly/boxes/core_factory.h"
 #include "platforms/run/faults/fault.h"
 #include "platforms/run/phases/phase_options.h"
 #include "platforms/run/pools/capacity_change.h"
 #include "platforms/run/record/core_recording.h"
 #include "stimulus/trace/format/summary.h"
+
+namespace starnuma::assembly {
+struct RtlParts;
+}
 
 namespace starnuma::run {
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <sstream>
 
+#include "models/pool/device_load.h"
 #include "platforms/app/bench/bench_pool_limits.h"
 #include "platforms/app/files/text_file.h"
 #include "platforms/app/process/child.h"

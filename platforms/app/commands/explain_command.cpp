@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "models/base/check.h"
+#include "models/kernel/tap.h"
 #include "platforms/app/arguments/arguments.h"
 #include "platforms/app/arguments/json_option.h"
 #include "platforms/app/arguments/number_option.h"

@@ -15,7 +15,6 @@
 #include "platforms/app/experiments/workload_path.h"
 #include "platforms/config/text.h"
 #include "platforms/run/programs/program_hosts.h"
-#include "platforms/run/programs/program_set.h"
 #include "stimulus/registry.h"
 
 namespace starnuma::app {

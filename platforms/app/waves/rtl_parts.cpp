@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/waves/rtl_parts.h"
 
+#include "platforms/assembly/boxes/rtl_parts.h"
 #include "rtl/directory_slice/shell/compared_device.h"
 #include "rtl/tlb_annex/shell/compared_annex.h"
 #include "rtl/tracker_update/shell/compared_tracker.h"

@@ -3,7 +3,9 @@
 // blocks.
 #pragma once
 
-#include "platforms/assembly/boxes/rtl_parts.h"
+namespace starnuma::assembly {
+struct RtlParts;
+}
 
 namespace starnuma::app {
 

@@ -8,6 +8,7 @@
 #include "models/base/address_text.h"
 #include "models/base/check.h"
 #include "models/base/nearest.h"
+#include "models/kernel/tap.h"
 #include "models/observers/message_name.h"
 #include "platforms/app/process/child.h"
 #include "platforms/app/waves/rtl_waves.h"

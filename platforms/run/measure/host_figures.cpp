@@ -5,7 +5,6 @@
 
 #include "platforms/run/measure/simulation_result.h"
 #include "platforms/run/programs/program_hosts.h"
-#include "platforms/run/programs/program_set.h"
 
 namespace starnuma::run {
 

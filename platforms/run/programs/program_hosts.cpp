@@ -15,6 +15,14 @@ std::string begin_of_line(const PlacedProgram& placed) {
 
 }  // namespace
 
+std::vector<base::CoreId> all_cores(const assembly::MachineConfig& config) {
+  std::vector<base::CoreId> cores;
+  for (int c = 0; c < config.sockets() * config.cores_per_socket(); ++c) {
+    cores.push_back(static_cast<base::CoreId>(c));
+  }
+  return cores;
+}
+
 std::vector<int> hosts_of(const assembly::MachineConfig& config,
                           const std::vector<base::CoreId>& cores) {
   std::set<int> hosts;

@@ -11,6 +11,9 @@
 
 namespace starnuma::run {
 
+/// Returns all cores of the machine in ascending order.
+std::vector<base::CoreId> all_cores(const assembly::MachineConfig& config);
+
 /// Returns the hosts of these cores in ascending order.
 std::vector<int> hosts_of(const assembly::MachineConfig& config,
                           const std::vector<base::CoreId>& cores);

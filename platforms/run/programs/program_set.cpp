@@ -14,14 +14,6 @@
 
 namespace starnuma::run {
 
-std::vector<base::CoreId> all_cores(const assembly::MachineConfig& config) {
-  std::vector<base::CoreId> cores;
-  for (int c = 0; c < config.sockets() * config.cores_per_socket(); ++c) {
-    cores.push_back(static_cast<base::CoreId>(c));
-  }
-  return cores;
-}
-
 namespace {
 
 std::uint64_t pages_of(const PlacedProgram& placed) { return placed.program->arena().pages(); }

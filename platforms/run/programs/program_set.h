@@ -19,9 +19,6 @@
 
 namespace starnuma::run {
 
-/// Returns all cores of the machine in ascending order.
-std::vector<base::CoreId> all_cores(const assembly::MachineConfig& config);
-
 class ProgramSet {
  public:
   /// `config` must be scaled and outlive this object.

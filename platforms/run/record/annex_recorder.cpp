@@ -2,6 +2,7 @@
 #include "platforms/run/record/annex_recorder.h"
 
 #include "models/base/check.h"
+#include "platforms/assembly/machine/machine.h"
 
 namespace starnuma::run {
 

@@ -7,6 +7,7 @@
 
 #include "models/protocol/annex_stream.h"
 #include "models/translation/annex_driver.h"
+#include "platforms/assembly/config/machine_config.h"
 #include "platforms/run/measure/observer.h"
 #include "platforms/run/record/core_recording.h"
 

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "models/base/check.h"
+#include "platforms/assembly/machine/machine.h"
 
 namespace starnuma::run {
 namespace {

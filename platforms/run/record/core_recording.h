@@ -7,7 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "platforms/assembly/machine/machine.h"
+#include "models/base/ids.h"
+
+namespace starnuma::assembly {
+class Machine;
+class TrackingBox;
+}  // namespace starnuma::assembly
 
 namespace starnuma::run {
 

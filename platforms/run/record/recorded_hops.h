@@ -3,6 +3,7 @@
 // after an error.
 #pragma once
 
+#include "models/observers/hop_recorder.h"
 #include "platforms/run/measure/observer.h"
 #include "platforms/run/measure/simulation_result.h"
 #include "platforms/run/record/wave_recording.h"

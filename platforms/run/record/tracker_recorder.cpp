@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/run/record/tracker_recorder.h"
 
+#include "platforms/assembly/machine/machine.h"
+
 namespace starnuma::run {
 
 TrackerRecorder::TrackerRecorder(const CoreRecording& recording,

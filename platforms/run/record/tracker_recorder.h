@@ -6,7 +6,9 @@
 #include <optional>
 
 #include "models/protocol/tracker_stream.h"
+#include "models/tracking/metadata_region.h"
 #include "models/tracking/tracker_update.h"
+#include "platforms/assembly/config/machine_config.h"
 #include "platforms/run/measure/observer.h"
 #include "platforms/run/record/core_recording.h"
 

@@ -2,6 +2,7 @@
 #include "platforms/run/record/wave_recording.h"
 
 #include "models/memory/dram_channel.h"
+#include "models/observers/hop_recorder.h"
 #include "models/protocol/channel.h"
 #include "models/protocol/names.h"
 #include "models/transport/link.h"

@@ -12,8 +12,22 @@
 #include <string>
 #include <vector>
 
-#include "models/observers/hop_recorder.h"
-#include "platforms/assembly/machine/machine.h"
+#include "models/observers/hop_log.h"
+#include "models/observers/hop_selection.h"
+
+namespace sc_core {
+class sc_object;
+}
+namespace starnuma::kernel {
+class Dispatcher;
+}
+namespace starnuma::observers {
+class HopRecorder;
+}
+namespace starnuma::assembly {
+class Machine;
+struct MachineConfig;
+}  // namespace starnuma::assembly
 
 namespace starnuma::run {
 
