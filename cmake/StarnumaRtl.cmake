@@ -183,7 +183,7 @@ function(sn_verilate prefix)
   set(target sn_rtl_${prefix})
   add_library(${target} OBJECT EXCLUDE_FROM_ALL ${folder}/V${prefix}__all.cpp)
   target_compile_options(${target} PRIVATE ${SN_VERILATED_OPTIONS}
-                         $<IF:$<BOOL:${arg_CHECKED}>,-Og,-O2>)
+                         $<IF:$<BOOL:${arg_CHECKED}>,-Og,-O1>)
   target_include_directories(${target} SYSTEM PUBLIC ${folder})
   target_link_libraries(${target} PUBLIC sn_${runtime})
 endfunction()
