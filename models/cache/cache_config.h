@@ -59,6 +59,7 @@ struct PrivateCacheConfig {
 
 enum class DevLoadIs : std::uint8_t { kIgnored, kFollowed };
 enum class CleanEvictionsAre : std::uint8_t { kNotified, kSilent };
+enum class LineStoresAre : std::uint8_t { kFetched, kUnfetched };
 
 struct SocketCacheConfig {
   base::Bytes llc_size_per_core;
@@ -70,6 +71,7 @@ struct SocketCacheConfig {
   base::Time snoop_latency;
   std::optional<DevLoadIs> dev_load = std::nullopt;
   std::optional<CleanEvictionsAre> clean_evictions = std::nullopt;
+  std::optional<LineStoresAre> line_stores = std::nullopt;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -93,6 +95,9 @@ struct SocketCacheConfig {
     v.field("clean_evictions", clean_evictions,
             "whether the socket notifies a pool device that it evicts a clean line which it owns "
             "(MemClnEvct); none: notified");
+    v.field("line_stores", line_stores,
+            "whether a store of a whole line fetches the line from a pool device, or obtains its "
+            "ownership without data (MemInv); none: fetched");
   }
 };
 
@@ -105,4 +110,8 @@ struct starnuma::base::EnumNames<starnuma::cache::DevLoadIs> {
 template <>
 struct starnuma::base::EnumNames<starnuma::cache::CleanEvictionsAre> {
   static constexpr std::array<std::string_view, 2> kNames{"notified", "silent"};
+};
+template <>
+struct starnuma::base::EnumNames<starnuma::cache::LineStoresAre> {
+  static constexpr std::array<std::string_view, 2> kNames{"fetched", "unfetched"};
 };

@@ -16,6 +16,7 @@ using accounting::LatencyKind;
 using protocol::Access;
 using protocol::AccessKind;
 using protocol::Message;
+using protocol::RequesterEvent;
 
 namespace {
 
@@ -23,6 +24,20 @@ Message::Purpose purpose_of(AccessKind kind) {
   if (kind == AccessKind::kWalk) return Message::Purpose::kWalk;
   if (kind == AccessKind::kTracker) return Message::Purpose::kTracker;
   return protocol::is_move(kind) ? Message::Purpose::kMigration : Message::Purpose::kDemand;
+}
+
+/// Returns the protocol event of an access that misses. `fetches`: stores of whole lines fetch
+/// them.
+RequesterEvent event_of(const Access& access, bool fetches) {
+  if (!protocol::is_write(access.kind)) return RequesterEvent::kLoad;
+  return fetches || !writes_whole_line(access) ? RequesterEvent::kStore
+                                               : RequesterEvent::kStoreLine;
+}
+
+protocol::uncached::Op uncached_op(AccessKind kind) {
+  using protocol::uncached::Op;
+  if (kind == AccessKind::kUncachedLoad) return Op::kRead;
+  return kind == AccessKind::kUncachedStore ? Op::kWrite : Op::kWritePart;
 }
 
 std::uint64_t llc_sets(const SocketCacheConfig& config, int cores) {
@@ -49,6 +64,7 @@ CachingAgent::CachingAgent(const sc_core::sc_module_name& name, const Config& co
       fabric_latency_(config.fabric_latency),
       snoop_latency_(config.snoop_latency),
       silent_drops_(config.clean_evictions == CleanEvictionsAre::kSilent),
+      fetches_line_stores_(config.line_stores != LineStoresAre::kUnfetched),
       execution_(dispatcher) {
   const base::ClockRatio clock(place_.frequency);
   llc_latency_ = clock.time_of(config.llc_latency.value);
@@ -112,7 +128,8 @@ void CachingAgent::hit(Access& access, SocketEntry& entry, int core) {
 /// the line is present without write permission.
 void CachingAgent::request(Access& access, int core, SocketEntry* here) {
   const base::NodeId home = access.line.node();
-  const bool own = protocol::is_write(access.kind);
+  const bool pool = place_.agents.is_pool(home);
+  const RequesterEvent event = event_of(access, fetches_line_stores_ || !pool);
   Message origin = Message::of(protocol::coherence::Op::kGetS, access.line, place_.socket);
   origin.purpose = purpose_of(access.kind);
 
@@ -121,9 +138,7 @@ void CachingAgent::request(Access& access, int core, SocketEntry* here) {
     line.state = protocol::RequesterState::kShared;
     tags_.hold(*here);
   }
-  const protocol::Reaction reaction = protocol::start(
-      line, own ? protocol::RequesterEvent::kStore : protocol::RequesterEvent::kLoad, origin,
-      place_.agents.is_pool(home));
+  const protocol::Reaction reaction = protocol::start(line, event, origin, pool);
   const Message& message = reaction.sends[0].message;
   MissRegister& pending = registers_.take(access.line, line);
   pending.access = &access;
@@ -181,8 +196,7 @@ void CachingAgent::bypass(Access& access) {
   if (damage() != nullptr) check_route(access);
   protocol::UncachedRequest request;
   request.line = access.line;
-  request.op = access.kind == AccessKind::kUncachedLoad ? protocol::uncached::Op::kRead
-                                                        : protocol::uncached::Op::kWrite;
+  request.op = uncached_op(access.kind);
   request.purpose = Message::Purpose::kDemand;
   request.time = access.time;
   send_uncached(request);

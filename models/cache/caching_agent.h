@@ -249,7 +249,8 @@ class CachingAgent : public sc_core::sc_module,
   base::Time private_snoop_latency_;
   base::Time fabric_latency_;
   base::Time snoop_latency_;
-  bool silent_drops_;  ///< Clean lines of pool devices are evicted without a message.
+  bool silent_drops_;         ///< Clean lines of pool devices are evicted without a message.
+  bool fetches_line_stores_;  ///< Stores of whole lines of pool devices fetch their line.
   MissRegisters registers_;
   std::vector<InFlightMessage> uncached_;  ///< Outstanding uncached requests.
   kernel::Execution execution_;

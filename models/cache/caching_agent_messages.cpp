@@ -31,6 +31,12 @@ void check(const char* agent, const Reaction& reaction, const Message& message,
            message.line, " at ", envelope.time.ps(), " ps");
 }
 
+/// Returns true if the data are poisoned, or if none arrived because the access overwrites them.
+bool has_no_data(const MissRegister& pending) {
+  return pending.poison || (pending.version == kernel::CopyObserver::kNoVersion &&
+                            protocol::writes_whole_line(*pending.access));
+}
+
 }  // namespace
 
 void CachingAgent::handle(Envelope& envelope, Outbox& outbox) {
@@ -73,8 +79,8 @@ void CachingAgent::handle(Envelope& envelope, Outbox& outbox) {
   entry->state = shared ? LineState::kShared : LineState::kExclusive;
   entry->ready_at = std::max(entry->ready_at, now);
   if (copies() != nullptr) {
-    pending.poison ? copies()->gained_poison(line, place_.socket, !shared, now)
-                   : copies()->gained(line, place_.socket, !shared, pending.version, now);
+    has_no_data(pending) ? copies()->gained_without_data(line, place_.socket, !shared, now)
+                         : copies()->gained(line, place_.socket, !shared, pending.version, now);
   }
   return *entry;
 }

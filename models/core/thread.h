@@ -87,11 +87,13 @@ class Thread : private TokenResolver, private PendingTimes::Listener {
     return {done};
   }
 
+  /// `whole_line`: the element is a line, whose previous contents are not read.
   template <class T>
-  void store(const base::SimArray<T>& array, std::uint64_t i, T value, Ready after = {}) {
+  void store(const base::SimArray<T>& array, std::uint64_t i, T value, Ready after = {},
+             bool whole_line = false) {
     base::prefetch_to_write(&array.data[i]);
     const Ticks start = enter_store(after);
-    const Ticks done = send(array.address_of(i), protocol::AccessKind::kStore, start);
+    const Ticks done = send(array.address_of(i), protocol::AccessKind::kStore, start, whole_line);
     window_.store_done(done);
     if (observer_ != nullptr) {
       tell(protocol::AccessKind::kStore, array.address_of(i), sizeof(T), after, done);
@@ -100,8 +102,7 @@ class Thread : private TokenResolver, private PendingTimes::Listener {
     keep_pace();
   }
   void store(base::VirtualAddress address, int bytes, Ready after = {}) {
-    const Ticks start = enter_store(after);
-    const Ticks done = send(address, bytes, protocol::AccessKind::kStore, start);
+    const Ticks done = send(address, bytes, protocol::AccessKind::kStore, enter_store(after));
     window_.store_done(done);
     if (observer_ != nullptr) tell(protocol::AccessKind::kStore, address, bytes, after, done);
     keep_pace();
@@ -109,8 +110,7 @@ class Thread : private TokenResolver, private PendingTimes::Listener {
 
   /// Stores the whole line at `address` (x86 MOVDIR64B). The previous contents are not read.
   void store_line(base::VirtualAddress address, Ready after = {}) {
-    const Ticks start = enter_store(after);
-    const Ticks done = send(address, protocol::AccessKind::kStore, start, true);
+    const Ticks done = send(address, protocol::AccessKind::kStore, enter_store(after), true);
     window_.store_done(done);
     if (observer_ != nullptr) {
       tell(protocol::AccessKind::kStore, address, base::kLineBytes, after, done);
@@ -119,16 +119,16 @@ class Thread : private TokenResolver, private PendingTimes::Listener {
   }
 
   /// Accesses memory past the caches (non-temporal instructions). Returns when the line has
-  /// arrived, or when its home has stored it. Precondition: memory of any node that has no
-  /// cached accesses.
+  /// arrived, or when its home has stored it. Precondition: the line has no cached accesses.
   Ready load_uncached(base::VirtualAddress address, Ready after = {}) {
     const Ticks done = send(address, protocol::AccessKind::kUncachedLoad, enter_load(after));
     window_.load_done(done);
     keep_pace();
     return {done};
   }
-  Ready store_uncached(base::VirtualAddress address, Ready after = {}) {
-    const Ticks done = send(address, protocol::AccessKind::kUncachedStore, enter_store(after));
+  Ready store_uncached(base::VirtualAddress address, Ready after = {},
+                       protocol::AccessKind kind = protocol::AccessKind::kUncachedStore) {
+    const Ticks done = send(address, kind, enter_store(after));
     window_.store_done(done);
     keep_pace();
     return {done};

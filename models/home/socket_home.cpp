@@ -81,9 +81,11 @@ void SocketHome::uncached(Envelope& envelope, const Message& message, Entry& ent
       answer.count = add(envelope, message);
       break;
     case Uncached::kWrite:
+    case Uncached::kWritePart:
       ++counts_.uncached_lines;
       added_to_.drop(message.line);
-      access_memory(envelope, in_memory(message.line), true);
+      access_memory(envelope, in_memory(message.line), true,
+                    message.uncached == Uncached::kWritePart);
       break;
     default:
       ++counts_.uncached_lines;

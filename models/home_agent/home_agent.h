@@ -48,10 +48,12 @@ class alignas(64) HomeAgent : public kernel::Agent {
   bool in_time() const { return in_time_; }
 
   /// Reads or writes a line and advances the envelope until the data are present or accepted.
-  void access_memory(kernel::Envelope& envelope, std::uint64_t line, bool write) const {
+  /// `partial`: the write changes a part of the line.
+  void access_memory(kernel::Envelope& envelope, std::uint64_t line, bool write,
+                     bool partial = false) const {
     const auto place = interleave_.place_of(line);
     protocol::MemoryRequest request{place.line_in_channel, envelope.time, envelope.horizon,
-                                    &envelope.ledger, write};
+                                    &envelope.ledger,      write,         partial};
     channels_[static_cast<std::size_t>(place.channel)].destination.send(request);
     envelope.time = request.time;
   }

@@ -38,9 +38,10 @@ class CopyObserver {
   virtual void stored(base::LineAddress line, Version version) = 0;
   /// Called after a home handled a message; `sockets` is the set of possible holders it tracks.
   virtual void tracked(base::LineAddress line, std::uint32_t sockets, base::Time time) = 0;
-  /// Called instead of gained() if the data are poisoned.
-  virtual void gained_poison(base::LineAddress line, base::SocketId socket, bool may_write,
-                             base::Time time) = 0;
+  /// Called instead of gained() if the data are poisoned, or if the socket has not received them
+  /// because it overwrites the line.
+  virtual void gained_without_data(base::LineAddress line, base::SocketId socket, bool may_write,
+                                   base::Time time) = 0;
   /// Called when a fault destroys memory's copy of the line.
   virtual void vanished(base::LineAddress line) = 0;
 };

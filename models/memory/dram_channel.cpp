@@ -23,7 +23,8 @@ DramChannel::DramChannel(const sc_core::sc_module_name& name, const Config& conf
       mapping_(config.mapping, config.subchannels, config.shape(),
                static_cast<std::uint64_t>(config.row.value / base::kLineBytes)),
       rules_(config.timings, config.clock),
-      energy_(config.energy) {
+      energy_(config.energy),
+      masks_(config.partial_writes == PartialWritesAre::kMasked) {
   subchannels_.reserve(static_cast<std::size_t>(config.subchannels));
   for (int s = 0; s < config.subchannels; ++s) {
     subchannels_.push_back(subchannel(config, rules_, s));
@@ -34,7 +35,13 @@ void DramChannel::access(protocol::MemoryRequest& request) {
   const AddressMapping::Location location = request.line_in_node == prefetched_line_
                                                 ? prefetched_location_
                                                 : mapping_.of(request.line_in_node);
-  if (request.write) return write(request, location);
+  if (!request.write) return read(request, location);
+  counts_.partial += request.partial;
+  if (request.partial && !masks_) read(request, location);
+  write(request, location);
+}
+
+void DramChannel::read(protocol::MemoryRequest& request, const AddressMapping::Location& location) {
   const Subchannel::Served served =
       subchannel_at(location).read(request.line_in_node, {location.bank, location.row, false},
                                    request.time, request.horizon, request.speculative);
@@ -83,6 +90,9 @@ void DramChannel::report(accounting::StatWriter& writer) const {
   writer.write("reads.from_buffer", count(counts_.from_buffer), "1",
                "lines read from the write buffer");
   writer.write("writes", traffic().writes, "1", "lines written");
+  if (counts_.partial > 0) {
+    writer.write("writes.partial", count(counts_.partial), "1", "writes of a part of a line");
+  }
   writer.write("writes.merged", count(array.merged), "1",
                "writes to a line that the write buffer already held");
   writer.write("write_drains", count(array.drains), "1",

@@ -3,10 +3,11 @@
 //
 // Contract: mem_side takes one line read or write per call, in any time order; reads answer with
 // the time of their data, or that they were dropped, writes with the time at which the write buffer
-// accepts them. Timing: an idle closed bank answers after controller + tRCD + tCL + burst, all of
-// it DRAM array time. A hit of an open row takes no tRCD; a line in the write buffer takes only the
-// controller's time. DRAM queue time is the delay that the rules of timing::DramBanks, refresh,
-// earlier accesses and a full write buffer add (see Subchannel).
+// accepts them. A write of a part of a line reads the line first, unless the memory masks it.
+// Timing: an idle closed bank answers after controller + tRCD + tCL + burst, all of it DRAM array
+// time. A hit of an open row takes no tRCD; a line in the write buffer takes only the controller's
+// time. DRAM queue time is the delay that the rules of timing::DramBanks, refresh, earlier accesses
+// and a full write buffer add (see Subchannel).
 // Not modelled: the command bus, power-down, ECC.
 #pragma once
 
@@ -64,8 +65,10 @@ class DramChannel : public sc_core::sc_module, public accounting::StatSource {
     Waits writes;
     std::int64_t dropped = 0;
     std::int64_t from_buffer = 0;
+    std::int64_t partial = 0;
   };
 
+  void read(protocol::MemoryRequest& request, const AddressMapping::Location& location);
   void write(protocol::MemoryRequest& request, const AddressMapping::Location& location);
   /// Returns the sums over the sub-channels up to the current time.
   Subchannel::ArrayCounts array_counts() const;
@@ -86,6 +89,7 @@ class DramChannel : public sc_core::sc_module, public accounting::StatSource {
   mutable AddressMapping::Location prefetched_location_{};
   timing::DramRules rules_;
   std::optional<DramEnergy> energy_;
+  bool masks_;  ///< Writes of a part of a line need no read.
   std::vector<Subchannel> subchannels_;
   RequestCounts counts_;
   Subchannel::ArrayCounts before_window_;

@@ -29,6 +29,9 @@ struct starnuma::base::EnumNames<starnuma::timing::RefreshPolicy> {
 
 namespace starnuma::memory {
 
+/// Way in which a memory writes a part of a line.
+enum class PartialWritesAre : std::uint8_t { kReadModifyWrite, kMasked };
+
 /// Energy of the commands of a channel, over all devices of a rank.
 struct DramEnergy {
   double activate_pj = 0;
@@ -62,6 +65,7 @@ struct DramConfig {
   timing::DramTimings timings;
   std::optional<DramEnergy> energy = std::nullopt;
   std::optional<double> usd_per_gib = std::nullopt;
+  std::optional<PartialWritesAre> partial_writes = std::nullopt;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -84,6 +88,9 @@ struct DramConfig {
     v.optional_group("energy", energy, "energy of its commands; absent: not counted");
     v.field("usd_per_gib", usd_per_gib, "price of a GiB in US dollars; none: not counted",
             base::between(0, 1'000'000));
+    v.field("partial_writes", partial_writes,
+            "how a part of a line is written: read_modify_write, which ECC requires, or masked; "
+            "none: read_modify_write");
   }
   void check(base::Problems& problems) const {
     if (timings.t_ras < timings.t_rcd) {
@@ -134,3 +141,8 @@ struct DramConfig {
 };
 
 }  // namespace starnuma::memory
+
+template <>
+struct starnuma::base::EnumNames<starnuma::memory::PartialWritesAre> {
+  static constexpr std::array<std::string_view, 2> kNames{"read_modify_write", "masked"};
+};

@@ -34,8 +34,8 @@ void CoherenceChecker::gained(LineAddress address, SocketId socket, bool may_wri
            " writes, its data have ", version, ", at ", time.ps(), " ps");
 }
 
-void CoherenceChecker::gained_poison(LineAddress address, SocketId socket, bool may_write,
-                                     Time time) {
+void CoherenceChecker::gained_without_data(LineAddress address, SocketId socket, bool may_write,
+                                           Time time) {
   hold(address, socket, may_write, time);
 }
 

@@ -29,8 +29,8 @@ class CoherenceChecker : public kernel::CopyObserver {
   Version sent_by_memory(base::LineAddress line) override { return of(line).in_memory; }
   void stored(base::LineAddress line, Version version) override { of(line).in_memory = version; }
   void tracked(base::LineAddress line, std::uint32_t sockets, base::Time time) override;
-  void gained_poison(base::LineAddress line, base::SocketId socket, bool may_write,
-                     base::Time time) override;
+  void gained_without_data(base::LineAddress line, base::SocketId socket, bool may_write,
+                           base::Time time) override;
   void vanished(base::LineAddress line) override;
 
  private:

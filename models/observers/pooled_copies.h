@@ -19,9 +19,9 @@ class PooledCopies : public kernel::CopyObserver {
               base::Time time) override {
     next_.gained(line, socket, may_write, version, time);
   }
-  void gained_poison(base::LineAddress line, base::SocketId socket, bool may_write,
-                     base::Time time) override {
-    next_.gained_poison(line, socket, may_write, time);
+  void gained_without_data(base::LineAddress line, base::SocketId socket, bool may_write,
+                           base::Time time) override {
+    next_.gained_without_data(line, socket, may_write, time);
   }
   void vanished(base::LineAddress line) override { next_.vanished(line); }
   void weakened(base::LineAddress line, base::SocketId socket) override {

@@ -57,8 +57,8 @@ void StaleReads::tracked(LineAddress seen, std::uint32_t sockets, Time time) {
   if (next_ != nullptr) next_->tracked(seen, sockets, time);
 }
 
-void StaleReads::gained_poison(LineAddress seen, SocketId socket, bool may_write, Time time) {
-  if (next_ != nullptr) next_->gained_poison(seen, socket, may_write, time);
+void StaleReads::gained_without_data(LineAddress seen, SocketId socket, bool may_write, Time time) {
+  if (next_ != nullptr) next_->gained_without_data(seen, socket, may_write, time);
 }
 
 void StaleReads::vanished(LineAddress seen) {

@@ -61,8 +61,8 @@ class StaleReads : public kernel::CopyObserver, public protocol::AccessObserver 
   Version sent_by_memory(base::LineAddress line) override;
   void stored(base::LineAddress line, Version version) override;
   void tracked(base::LineAddress line, std::uint32_t sockets, base::Time time) override;
-  void gained_poison(base::LineAddress line, base::SocketId socket, bool may_write,
-                     base::Time time) override;
+  void gained_without_data(base::LineAddress line, base::SocketId socket, bool may_write,
+                           base::Time time) override;
   void vanished(base::LineAddress line) override;
   void accessed(const protocol::Access& access, base::SocketId socket) override;
 

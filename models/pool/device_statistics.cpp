@@ -17,11 +17,16 @@ void DeviceStatistics::report(accounting::StatWriter& writer, base::Time elapsed
                               std::uint64_t capacity, bool sectors) const {
   const std::int64_t shared = received(Op::kMemRdShared);
   const std::int64_t owned = received(Op::kMemRdOwn);
-  const auto requests = static_cast<double>(shared + owned);
+  const std::int64_t invalidating = received(Op::kMemInv);
+  const auto requests = static_cast<double>(shared + owned + invalidating);
   writer.write("requests", requests, "1", "read and ownership requests");
   writer.write("requests.shared", static_cast<double>(shared), "1",
                "reads that a shared copy serves");
   writer.write("requests.owned", static_cast<double>(owned), "1", "requests for ownership");
+  if (invalidating > 0) {
+    writer.write("requests.without_data", static_cast<double>(invalidating), "1",
+                 "requests for ownership without data (MemInv)");
+  }
   writer.write("write_backs", static_cast<double>(received(Op::kMemWr)), "1",
                "dirty lines written back (MemWr)");
   writer.write("clean_evictions", static_cast<double>(received(Op::kMemClnEvct)), "1",
@@ -29,6 +34,10 @@ void DeviceStatistics::report(accounting::StatWriter& writer, base::Time elapsed
   if (uncached_ > 0) {
     writer.write("uncached_lines", static_cast<double>(uncached_), "1",
                  "lines read or written past the caches of hosts");
+  }
+  if (partial_writes_ > 0) {
+    writer.write("uncached_lines.partial", static_cast<double>(partial_writes_), "1",
+                 "writes of a part of a line past the caches of hosts (MemWrPtl)");
   }
   const auto messages = static_cast<double>(look_ups_);
   writer.write("directory.messages", messages, "1", "messages that looked the directory up");
@@ -51,7 +60,8 @@ void DeviceStatistics::report_snoops(accounting::StatWriter& writer, bool sector
       "Back-Invalidate snoops because the snoop filter needed the entry"};
   const auto all =
       static_cast<double>(std::accumulate(snoops_.begin(), snoops_.end(), std::int64_t{0}));
-  const auto requests = static_cast<double>(received(Op::kMemRdShared) + received(Op::kMemRdOwn));
+  const auto requests = static_cast<double>(received(Op::kMemRdShared) + received(Op::kMemRdOwn) +
+                                            received(Op::kMemInv));
   writer.write("back_invalidations", all, "1", "Back-Invalidate snoops sent to hosts");
   writer.write("back_invalidations_per_request", ratio(all, requests), "1",
                "Back-Invalidate snoops sent, per read or ownership request");

@@ -30,8 +30,9 @@ class DeviceStatistics {
     look_ups_ += tracked ? 1 : 0;
   }
   /// Counts an uncached access, which looks the directory up.
-  void uncached() {
+  void uncached(bool partial_write) {
     ++uncached_;
+    partial_writes_ += partial_write ? 1 : 0;
     ++look_ups_;
   }
   void filter_use(std::uint64_t lines) {
@@ -66,6 +67,7 @@ class DeviceStatistics {
   std::array<std::int64_t, kOps> messages_{};
   std::int64_t look_ups_ = 0;
   std::int64_t uncached_ = 0;
+  std::int64_t partial_writes_ = 0;  ///< Part of them.
   std::array<std::int64_t, kCauses> snoops_{};
   std::int64_t snooped_lines_ = 0;
   std::array<std::int64_t, protocol::kMaxSockets + 1> fan_out_{};

@@ -52,22 +52,18 @@ void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
   statistics_.message(message.cxl, tracked);
   if (!tracked) return pass_untracked(envelope, message, outbox);
   envelope.advance(LatencyKind::kDirectory, directory_latency_);
-  switch (message.cxl) {
-    case Op::kMemRdShared:
-    case Op::kMemRdOwn:
-      // Most requests receive data from memory.
-      port_to(envelope.source).prefetch_steps(envelope.source);
-      prefetch_memory(in_memory(message.line));
-      statistics_.filter_use(filter_.occupancy());
-      check_reach(message, envelope.time);
-      [[fallthrough]];
-    case Op::kMemClnEvct:
-      if (!is_awaited(message.line) && request(envelope, message, outbox)) return;
-      ++waited_;
-      return wait(waiting_.size(), envelope, message.line);
-    default:
-      return respond(envelope, message, outbox);
+  if (protocol::role_of(message) == protocol::Role::kRequest) {
+    // Most requests receive data from memory.
+    port_to(envelope.source).prefetch_steps(envelope.source);
+    prefetch_memory(in_memory(message.line));
+    statistics_.filter_use(filter_.occupancy());
+    check_reach(message, envelope.time);
+  } else if (message.cxl != Op::kMemClnEvct) {
+    return respond(envelope, message, outbox);
   }
+  if (!is_awaited(message.line) && request(envelope, message, outbox)) return;
+  ++waited_;
+  wait(waiting_.size(), envelope, message.line);
 }
 
 /// Handles a message of a host-managed line: accesses memory and responds. Hosts order the messages
@@ -112,7 +108,7 @@ bool MultiHeadedDevice::request(Envelope& envelope, const Message& message, Outb
   return true;
 }
 
-/// Serves a read of a line whose entry is in a stable state.
+/// Serves a read or MemInv of a line whose entry is in a stable state.
 void MultiHeadedDevice::serve(Envelope& envelope, const Message& message, Entry& entry,
                               Outbox& outbox) {
   wait_while_busy(envelope, entry);

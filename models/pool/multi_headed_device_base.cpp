@@ -60,15 +60,16 @@ void MultiHeadedDeviceBase::check_reach(const Message& message, base::Time time)
 void MultiHeadedDeviceBase::access_uncached(Envelope& envelope, const Message& message,
                                             kernel::Outbox& outbox) {
   using Uncached = protocol::uncached::Op;
-  const bool writes = message.uncached == Uncached::kWrite;
+  const bool writes = is_write(message.uncached);
+  const bool partial = message.uncached == Uncached::kWritePart;
   SN_CHECK((writes || message.uncached == Uncached::kRead) && entry_of(message.line) == nullptr,
            name(), ": uncached message ", protocol::name_of(message), " from socket ",
            base::index_of(message.requester), " for coherent line ", message.line, " at ",
            envelope.time.ps(), " ps");
   check_reach(message, envelope.time);
-  statistics_.uncached();
+  statistics_.uncached(partial);
   envelope.advance(accounting::LatencyKind::kDirectory, directory_latency_);
-  access_memory(envelope, in_memory(message.line), writes);
+  access_memory(envelope, in_memory(message.line), writes, partial);
   request_done(message, envelope.time);
   post(outbox.reply_to(envelope), message.requester,
        message.next(writes ? Uncached::kDone : Uncached::kData));

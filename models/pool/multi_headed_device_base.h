@@ -125,8 +125,8 @@ class MultiHeadedDeviceBase : public sc_core::sc_module,
   void make_ingress(int slices, base::Time interval, home_agent::Ingress::SliceOf slice_of);
   /// Fails if a host requests a line outside of its extents.
   void check_reach(const protocol::Message& message, base::Time time) const;
-  /// Handles an access past the caches (MemRd or MemWr with MetaValue Invalid): reads or writes
-  /// memory. Fails if the line has an entry.
+  /// Handles an access past the caches (MemRd, MemWr or MemWrPtl with MetaValue Invalid): reads or
+  /// writes memory. Fails if the line has an entry.
   void access_uncached(kernel::Envelope& envelope, const protocol::Message& message,
                        kernel::Outbox& outbox);
   /// Returns the line's number in the device's memory.

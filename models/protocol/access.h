@@ -17,12 +17,13 @@ namespace starnuma::protocol {
 enum class AccessKind : std::uint8_t {
   kLoad,
   kStore,
-  kAtomic,         ///< read-modify-write; needs the line writable like a store
-  kUncachedLoad,   ///< load of a line that no cache may hold
-  kUncachedStore,  ///< store of a whole line that no cache may hold
-  kTracker,        ///< read-modify-write of metadata by a tracker update unit; not a demand access
-  kWalk,           ///< page-table read by a walker; not a demand access
-  kWriteback,      ///< eviction from a private cache; `dirty` is true if it carries data
+  kAtomic,                ///< read-modify-write; needs the line writable like a store
+  kUncachedLoad,          ///< load of a line that no cache may hold
+  kUncachedStore,         ///< store of a whole line that no cache may hold
+  kUncachedPartialStore,  ///< store of a part of such a line
+  kTracker,    ///< read-modify-write of metadata by a tracker update unit; not a demand access
+  kWalk,       ///< page-table read by a walker; not a demand access
+  kWriteback,  ///< eviction from a private cache; `dirty` is true if it carries data
   kFlush,  ///< flush by the core (x86 clflushopt): writes back and invalidates the line in its host
   kMoveRead,  ///< read by the OS of a line of a migrating page; not a demand access
   /// Write by the OS of a line of a migrated page or of a page table; not a demand access.
@@ -33,7 +34,7 @@ constexpr bool is_write(AccessKind kind) {
          kind == AccessKind::kTracker || kind >= AccessKind::kFlush;
 }
 constexpr bool is_uncached(AccessKind kind) {
-  return kind == AccessKind::kUncachedLoad || kind == AccessKind::kUncachedStore;
+  return kind >= AccessKind::kUncachedLoad && kind <= AccessKind::kUncachedPartialStore;
 }
 constexpr bool is_move(AccessKind kind) { return kind >= AccessKind::kMoveRead; }
 

@@ -55,6 +55,7 @@ constexpr Channel channel_of(Op op) {
   switch (op) {
     case Op::kMemRdShared:
     case Op::kMemRdOwn:
+    case Op::kMemInv:
     case Op::kMemClnEvct:
       return Channel::kReq;
     case Op::kMemWr:

@@ -4,7 +4,7 @@
 // Contract:
 // - The home sets line, kind, time and horizon.
 // - Memory advances `time` to when the data are available (read) or accepted (write), and adds its
-//   delays to the ledger, if present.
+//   delays to the ledger, if present. Memory may read a line before it writes a part of it.
 // - Memory may drop a speculative read that would wait for long; then only `dropped` changes. If
 //   the owner has no data, the requester must reissue the read.
 #pragma once
@@ -22,6 +22,7 @@ struct MemoryRequest {
   base::Time horizon;
   accounting::Ledger* ledger = nullptr;
   bool write = false;
+  bool partial = false;  ///< The write changes a part of the line.
   bool speculative = false;
   bool dropped = false;  ///< Out: the speculative read was dropped.
 };

@@ -27,41 +27,46 @@ inline constexpr std::array<std::string_view, kHomeEvents> kHomeEventNames{
 
 namespace cxl {
 inline constexpr std::array<std::string_view, kOps> kOpNames{
-    "MemRdShared", "MemRdOwn", "MemClnEvct", "MemWr",         "BIRspI", "BIRspS",
-    "BISnpData",   "BISnpInv", "MemDataS",   "MemDataE",      "Cmp",    "Cmp-S",
-    "Cmp-E",       "MemData",  "BIConflict", "BI-ConflictAck"};
+    "MemRdShared", "MemRdOwn", "MemClnEvct", "MemWr",          "BIRspI", "BIRspS",
+    "BISnpData",   "BISnpInv", "MemDataS",   "MemDataE",       "Cmp",    "Cmp-S",
+    "Cmp-E",       "MemData",  "BIConflict", "BI-ConflictAck", "MemInv"};
 inline constexpr std::array<std::string_view, kDeviceStates> kDeviceStateNames{
     "I", "S", "A", "ToShared", "ToOwned", "Evicting"};
 inline constexpr std::array<std::string_view, kDeviceEvents> kDeviceEventNames{
-    "MemRdShared", "MemRdOwn",       "MemRdOwn, others share", "MemWr",
-    "MemClnEvct",  "BIRspS",         "BIRspI, last",           "filter eviction",
-    "BIRspI",      "MemRd by owner", "MemClnEvct, stale",      "BIConflict"};
+    "MemRdShared",
+    "MemRdOwn",
+    "MemRdOwn, others share",
+    "MemWr",
+    "MemClnEvct",
+    "BIRspS",
+    "BIRspI, last",
+    "filter eviction",
+    "BIRspI",
+    "MemRd by owner",
+    "MemClnEvct, stale",
+    "BIConflict",
+    "MemInv",
+    "MemInv, others share",
+    "MemInv by owner"};
 }  // namespace cxl
 
 namespace uncached {
-inline constexpr std::array<std::string_view, kOps> kOpNames{"Add", "Read", "Write", "Done",
-                                                             "Data"};
+inline constexpr std::array<std::string_view, kOps> kOpNames{"Add",       "Read", "Write",
+                                                             "WritePart", "Done", "Data"};
 }  // namespace uncached
 
 inline constexpr std::array<std::string_view, kRequesterStates> kRequesterStateNames{
     "I",         "S",         "E",         "M",          "Reading",       "Owning",
     "Upgrading", "WriteBack", "Forwarded", "CleanEvict", "SnoopWriteBack"};
 inline constexpr std::array<std::string_view, kRequesterEvents> kRequesterEventNames{
-    "load",
-    "store",
-    "evict",
-    "silent drop",
-    "silent E to S",
-    "grant, part of it",
-    "grant, shared",
-    "grant, exclusive",
-    "Inv",
-    "FwdS",
-    "FwdX",
-    "PutAck",
-    "BISnpData",
-    "BISnpInv",
-    "Cmp"};
+    "load",          "store",
+    "evict",         "silent drop",
+    "silent E to S", "grant, part of it",
+    "grant, shared", "grant, exclusive",
+    "Inv",           "FwdS",
+    "FwdX",          "PutAck",
+    "BISnpData",     "BISnpInv",
+    "Cmp",           "store of a line"};
 inline constexpr std::array<std::string_view, kConflictStates> kConflictStateNames{
     "none", "AwaitAck", "AwaitData"};
 inline constexpr std::array<std::string_view, kConflictEvents> kConflictEventNames{

@@ -21,8 +21,9 @@
 namespace starnuma::protocol {
 
 /// Starts an access of the socket's own cores, or an eviction: kLoad, kStore, kEvict, kDrop,
-/// kWeaken. `origin` is any message of the line and this socket; its op is ignored. Returns kWait
-/// if the line has an outstanding transaction. A hit completes immediately.
+/// kWeaken, and kStoreLine for a line of a device. `origin` is any message of the line and this
+/// socket; its op is ignored. Returns kWait if the line has an outstanding transaction. A hit
+/// completes immediately.
 template <class Rows = StandardRows>
 Reaction start(RequesterLine& line, RequesterEvent own, const Message& origin, bool pool,
                Rows rows = {}) {
@@ -35,8 +36,8 @@ Reaction start(RequesterLine& line, RequesterEvent own, const Message& origin, b
       pool ? rows.at(TableId::kCxlRequester, kCxlRequesterTable, line.state, own)
            : rows.at(TableId::kSocketRequester, kSocketRequesterTable, line.state, own);
   if (!row.present) return reaction;
-  const bool hit = row.next == line.state ||
-                   (!row.actions.request && !row.actions.give_up && own == RequesterEvent::kStore);
+  const bool hit =
+      row.next == line.state || (!row.actions.request && !row.actions.give_up && is_store(own));
   if (!hit && !line.idle()) {
     reaction.outcome = Outcome::kWait;
     return reaction;
@@ -45,12 +46,15 @@ Reaction start(RequesterLine& line, RequesterEvent own, const Message& origin, b
   reaction.outcome = Outcome::kDone;
 
   if (row.actions.request) {
-    const bool store = own == RequesterEvent::kStore;
-    Message request = pool ? origin.next(store ? cxl::Op::kMemRdOwn : cxl::Op::kMemRdShared)
+    const bool store = is_store(own);
+    const bool needs_data = own != RequesterEvent::kStoreLine;
+    const cxl::Op to_own = needs_data ? cxl::Op::kMemRdOwn : cxl::Op::kMemInv;
+    Message request = pool ? origin.next(store ? to_own : cxl::Op::kMemRdShared)
                            : origin.next(store ? coherence::Op::kGetX : coherence::Op::kGetS);
     request.holds_copy = line.state == RequesterState::kShared;
     reaction.send(kHome, request);
     requester::forget_transaction(line);
+    line.data = !needs_data;
   } else if (row.actions.give_up) {
     const bool dirty = line.state == RequesterState::kModified;
     reaction.send(kHome, pool ? origin.next(dirty ? cxl::Op::kMemWr : cxl::Op::kMemClnEvct)

@@ -18,8 +18,8 @@ struct RequesterLine {
   bool snoop_invalidates = false;  ///< The snoop of the conflict invalidates the line (BISnpInv).
   bool granted = false;            ///< The grant (Cmp-S/E) of the socket's own request has arrived.
   bool exclusive = false;          ///< The grant is exclusive.
-  bool data = false;               ///< The data have arrived, or the grant needs no data.
-  bool unblock = false;            ///< The home waits for an Unblock of this socket.
+  bool data = false;     ///< The data have arrived, or the request or its grant needs none.
+  bool unblock = false;  ///< The home waits for an Unblock of this socket.
   /// Number of outstanding acknowledgements; negative if acknowledgements arrived before the grant.
   std::int8_t acks_missing = 0;
 

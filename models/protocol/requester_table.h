@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "models/protocol/table.h"
@@ -48,12 +49,28 @@ enum class RequesterEvent : std::uint8_t {
   // Devices.
   kSnoopData,  ///< BISnpData, if the current conflict state permits an answer
   kSnoopInv,   ///< BISnpInv, if the current conflict state permits an answer
-  kCmp
+  kCmp,
+  kStoreLine  ///< store of the whole line, which needs ownership but no data
 };
-inline constexpr std::size_t kRequesterEvents = 15;
+inline constexpr std::size_t kRequesterEvents = 16;
+
+/// Events that a host starts, in the order of sn_access (testbenches/golden_kit/sn_cxl_golden.h).
+inline constexpr std::array<RequesterEvent, 6> kHostEvents{
+    RequesterEvent::kLoad, RequesterEvent::kStore,  RequesterEvent::kEvict,
+    RequesterEvent::kDrop, RequesterEvent::kWeaken, RequesterEvent::kStoreLine};
+/// Returns the index of an event in kHostEvents.
+constexpr std::size_t number_of_host_event(RequesterEvent event) {
+  std::size_t number = 0;
+  while (kHostEvents[number] != event) ++number;
+  return number;
+}
+
+constexpr bool is_store(RequesterEvent event) {
+  return event == RequesterEvent::kStore || event == RequesterEvent::kStoreLine;
+}
 
 struct RequesterActions {
-  bool request = false;      ///< GetS, GetX; MemRdShared, MemRdOwn
+  bool request = false;      ///< GetS, GetX; MemRdShared, MemRdOwn, MemInv
   bool give_up = false;      ///< PutM, PutE; MemWr, MemClnEvct
   bool complete = false;     ///< the access has its line; sends Unblock if the home waits for it
   bool acknowledge = false;  ///< InvAck to the requester
@@ -127,7 +144,7 @@ inline constexpr std::array<RequesterRow, 25> kSocketRows{{
     {S::kForwarded, E::kPutAck, S::kInvalid, nothing},
 }};
 
-inline constexpr std::array<RequesterRow, 29> kCxlRows{{
+inline constexpr std::array<RequesterRow, 33> kCxlRows{{
     {S::kExclusive, E::kEvict, S::kCleanEvict, give_up},
     {S::kExclusive, E::kDrop, S::kInvalid, nothing},
     {S::kExclusive, E::kWeaken, S::kShared, nothing},
@@ -157,6 +174,10 @@ inline constexpr std::array<RequesterRow, 29> kCxlRows{{
     {S::kCleanEvict, E::kCmp, S::kInvalid, nothing},
     {S::kWriteBack, E::kCmp, S::kInvalid, nothing},
     {S::kSnoopWriteBack, E::kCmp, S::kInvalid, respond_i},
+    {S::kInvalid, E::kStoreLine, S::kOwning, ask},
+    {S::kShared, E::kStoreLine, S::kUpgrading, ask},
+    {S::kExclusive, E::kStoreLine, S::kModified, nothing},
+    {S::kModified, E::kStoreLine, S::kModified, nothing},
 }};
 }  // namespace requester
 
@@ -178,7 +199,7 @@ inline constexpr std::size_t kConflictStates = 3;
 
 enum class ConflictEvent : std::uint8_t {
   kSnoop,              ///< the host has no pending request for the line
-  kSnoopMeetsRequest,  ///< the host has a pending MemRd or MemClnEvct
+  kSnoopMeetsRequest,  ///< the host has a pending Req
   kAckEarly,           ///< before the Cmp of the request: the request still waits at the device
   kAckLate,            ///< after the Cmp and the data
   kAckDataMissing,     ///< after the Cmp, before the data

@@ -222,7 +222,8 @@ core::Ready LoadedLatency::access(core::Thread& thread, const Curve& curve, int 
   const std::uint64_t line = g * lines_each_ + order.line(next_[g]++);
   const base::VirtualAddress address = curve.lines.address_of(line * kWordsPerLine);
   if (!parameters_.cached) {
-    return store ? thread.store_uncached(address, after) : thread.load_uncached(address, after);
+    if (!store) return thread.load_uncached(address, after);
+    return thread.store_uncached(address, after, parameters_.uncached_store);
   }
   const core::Ready ready = thread.load(address, kWord, after);
   if (store) thread.store(address, kWord, ready);

@@ -15,7 +15,7 @@
 // - Cores of other sockets only take part in barriers.
 //
 // Stores through the caches fetch a line first and write it back later, so at least half of the
-// traffic is reads. Uncached accesses either read or write.
+// traffic is reads. Uncached accesses either read or write, a whole line or a part of it.
 #pragma once
 
 #include <cstdint>
@@ -53,6 +53,8 @@ class LoadedLatency final : public Workload {
     int pages = 8;
     int read_share = 100;  ///< Percentage of reads in the memory traffic.
     bool cached = true;    ///< Accesses of generators use the caches.
+    /// Kind of uncached stores: of whole lines or of parts.
+    protocol::AccessKind uncached_store = protocol::AccessKind::kUncachedStore;
     Pattern pattern = Pattern::kSequential;
     bool poisson = true;  ///< Gaps are exponentially distributed; otherwise constant.
     int scale = 20;

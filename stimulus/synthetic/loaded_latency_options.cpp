@@ -78,6 +78,9 @@ std::unique_ptr<Workload> make_loaded_latency(const Options& options, const Mach
   parameters.pages = std::min(static_cast<int>(options.number("pages")), parameters.loads);
   parameters.read_share = static_cast<int>(options.number("read_share"));
   parameters.cached = options.text("accesses") == "cached";
+  if (options.text("accesses") == "partial") {
+    parameters.uncached_store = protocol::AccessKind::kUncachedPartialStore;
+  }
   parameters.pattern = pattern_of(options.text("pattern"));
   parameters.poisson = options.text("arrivals") == "poisson";
   parameters.scale = static_cast<int>(options.number("scale"));
@@ -97,7 +100,7 @@ Definition define_loaded_latency() {
            OptionRule::number("loads", ProbeChains::kMostLines, 16, ProbeChains::kMostLines),
            OptionRule::number("pages", 8, 8, ProbeChains::kMostPages),
            OptionRule::number("read_share", 100, 0, 100),
-           OptionRule::choice("accesses", {"cached", "uncached"}),
+           OptionRule::choice("accesses", {"cached", "uncached", "partial"}),
            OptionRule::choice("pattern", {kPatterns.begin(), kPatterns.end()}),
            OptionRule::choice("arrivals", {"poisson", "paced"}), scale_rule()},
           make_loaded_latency};

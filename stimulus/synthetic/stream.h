@@ -5,7 +5,8 @@
 // the first `percent` of its own block, which it touched first. One pass is warm-up; then `trials`
 // passes with different s are measured. An access is a whole line, as on a machine with 512-bit
 // vectors.
-// Not modelled: streaming stores; a line of `a` is fetched for ownership before it is written.
+// Not modelled: streaming stores; a line of `a` is fetched for ownership before it is written,
+// unless the caches obtain ownership without data (shared_cache.line_stores).
 #pragma once
 
 #include <array>
@@ -71,7 +72,7 @@ class Stream {
       for (std::size_t lane = 0; lane < sum.lanes.size(); ++lane) {
         sum.lanes[lane] = b.value.lanes[lane] + s * c.value.lanes[lane];
       }
-      thread.store(a_, i, sum, latest(b.ready, c.ready));
+      thread.store(a_, i, sum, latest(b.ready, c.ready), true);
     }
   }
 

@@ -40,7 +40,9 @@ void each_choice(const SystemType& system, Visit&& visit) {
       own(RequesterEvent::kLoad);
       own(RequesterEvent::kStore);
       if (copy.state != State::kInvalid) own(RequesterEvent::kEvict);
-      if (copy.state != State::kExclusive || !config.on_device(line)) continue;
+      if (!config.on_device(line)) continue;
+      own(RequesterEvent::kStoreLine);
+      if (copy.state != State::kExclusive) continue;
       own(RequesterEvent::kDrop);
       own(RequesterEvent::kWeaken);
     }

@@ -19,7 +19,7 @@ Violation require(bool holds, std::string_view what) {
 }
 
 bool is_read(Own own) { return own == Own::kRead || own == Own::kReadToOwn; }
-bool is_req(Own own) { return is_read(own) || own == Own::kCleanEvict; }
+bool is_req(Own own) { return is_read(own) || own == Own::kCleanEvict || own == Own::kOwnLine; }
 bool about_data(Snoop snoop) { return snoop >= Snoop::kData && snoop <= Snoop::kDataAcknowledged; }
 bool holds_clean(RequesterState state) {
   return protocol::is_readable(state) && state != RequesterState::kModified;
@@ -27,14 +27,16 @@ bool holds_clean(RequesterState state) {
 
 /// Records one part of the response to a read; the read completes with the last part.
 Violation take_grant(Watcher& w, bool ndr, bool drs, bool exclusive) {
-  if (!is_read(w.own)) return {Check::kConformance, "a grant without a read"};
+  const bool needs_data = w.own != Own::kOwnLine;
+  if (!is_read(w.own) && needs_data) return {Check::kConformance, "a grant without a read"};
+  if (drs && !needs_data) return {Check::kConformance, "data for a MemInv"};
   if ((ndr && w.granted) || (drs && w.data)) return {Check::kConformance, "a second grant"};
-  if (ndr && !exclusive && w.own == Own::kReadToOwn) {
+  if (ndr && !exclusive && w.own != Own::kRead) {
     return {Check::kConformance, "an owning read is granted S"};
   }
   w.granted = w.granted || ndr;
   w.data = w.data || drs;
-  if (w.granted && w.data) {
+  if (w.granted && (w.data || !needs_data)) {
     w.own = Own::kNone;
     w.granted = w.data = false;
   }
@@ -122,6 +124,8 @@ Violation send_cxl(Watcher& w, const HostStep& step, CxlOp op, bool completes) {
       return begin(w, Own::kRead);
     case CxlOp::kMemRdOwn:
       return begin(w, Own::kReadToOwn);
+    case CxlOp::kMemInv:
+      return begin(w, Own::kOwnLine);
     case CxlOp::kMemClnEvct:
       return begin(w, Own::kCleanEvict);
     case CxlOp::kMemWr:
@@ -227,7 +231,7 @@ Violation watch_home(const Message& cause, const protocol::Reaction& reaction,
   bool writer = false;
   if (ask.protocol == Message::Class::kCxl) {
     takes = ask.cxl == CxlOp::kBISnpInv && same_line;
-    writer = cause.cxl == CxlOp::kMemRdOwn;
+    writer = cause.cxl == CxlOp::kMemRdOwn || cause.cxl == CxlOp::kMemInv;
   } else {
     takes = ask.coherence != SocketOp::kFwdS;
     writer = cause.coherence == SocketOp::kGetX;

@@ -28,7 +28,7 @@ struct Violation {
 /// Externally observed state of one line at one host.
 struct Watcher {
   /// Incomplete request or write-back that this host issued.
-  enum class Own : std::uint8_t { kNone, kRead, kReadToOwn, kCleanEvict, kWriteBack };
+  enum class Own : std::uint8_t { kNone, kRead, kReadToOwn, kCleanEvict, kWriteBack, kOwnLine };
   /// Unanswered snoop, then the conflict handshake about it.
   enum class Snoop : std::uint8_t {
     kNone,
@@ -61,7 +61,8 @@ struct HostStep {
   const protocol::Message* taken = nullptr;
   protocol::RequesterState before{};
   protocol::RequesterState after{};
-  bool store = false;  ///< The pending access to the line is a store.
+  bool store = false;       ///< The pending access to the line is a store.
+  bool whole_line = false;  ///< The store writes the whole line.
 };
 
 Violation watch_host(Watcher& watcher, const HostStep& step, const protocol::Reaction& reaction);

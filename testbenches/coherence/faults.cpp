@@ -81,6 +81,12 @@ void disturb_device(SystemMutant fault, protocol::cxl::DeviceEntry& entry,
     case SystemMutant::kReadSkipped:
       if (reaction.asked != 0) reaction.read_memory = false;
       break;
+    case SystemMutant::kDataForMemInv:
+      if (reaction.sends.size() == 1 && reaction.sends[0].message.cxl == CxlOp::kCmpE) {
+        reaction.read_memory = true;
+        reaction.send(reaction.sends[0].to, reaction.sends[0].message.next(CxlOp::kMemData));
+      }
+      break;
     case SystemMutant::kWriteBackIgnored:
       pending.written_back = false;
       break;

@@ -34,6 +34,7 @@ enum class SystemMutant : std::uint8_t {
   kReadForNothing,
   kWriteBackIgnored,
   kWriteBackWaits,
+  kDataForMemInv,
   kNeverReleased,
   kReleasedAtOnce,
   // Host.

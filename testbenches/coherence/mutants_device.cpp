@@ -115,6 +115,12 @@ std::vector<Mutant> device_mutants() {
             actions::snoop_inv, "the device invalidates the owner for a shared read");
   at_device("owned_beside_sharer", {Device::kToShared}, AtDevice::kBIRspS, Device::kOwned,
             actions::grant_owned, "the device grants E while another host retains S");
+  at_device("meminv_reads_memory", {Device::kInvalid}, AtDevice::kMemInv, Device::kOwned,
+            actions::read_owned, "the device reads memory for a MemInv");
+  at_device("meminv_leaves_sharers", {Device::kShared}, AtDevice::kMemInvOthersShare,
+            Device::kOwned, actions::grant_owned, "the device does not snoop sharers for a MemInv");
+  at_device("meminv_leaves_owner", {Device::kOwned}, AtDevice::kMemInv, Device::kOwned,
+            actions::grant_owned, "the device does not snoop the owner for a MemInv");
   at_device("no_conflict_ack", {Device::kToShared}, AtDevice::kBIConflict, Device::kToShared,
             actions::nothing, "the device does not answer a BIConflict");
   list.push_back({"device_row_too_many", true, "a row of the device that nothing can reach",
@@ -147,6 +153,9 @@ std::vector<Mutant> device_mutants() {
           "a clean owner stays E after a BISnpData");
   at_host("stays_shared_after_inv", Line::kShared, {Event::kSnoopInv}, Line::kShared,
           own::respond_s, "a sharer answers BISnpInv with BIRspS and stays S");
+  at_host("line_store_without_request", Line::kShared, {Event::kStoreLine}, Line::kModified,
+          own::nothing, "a sharer writes a whole line without ownership");
+  fault("meminv_gets_data", SystemMutant::kDataForMemInv, "the device sends MemData for a MemInv");
   at_host("dirty_answers_clean", Line::kModified, {Event::kSnoopData}, Line::kShared,
           own::respond_s, "a dirty owner answers BIRspS and writes nothing back");
   at_conflict("answer_without_handshake", Shake::kNone, Meeting::kSnoopMeetsRequest, Shake::kNone,

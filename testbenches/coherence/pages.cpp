@@ -34,7 +34,8 @@ constexpr std::string_view kCxlText =
     "ToShared, ToOwned or Evicting; RwD and BIRsp never wait. The states of the device directory\n"
     "are I, S and A; MemRdShared is MemRd with MetaValue S and SnpData, MemRdOwn is MemRd\n"
     "with MetaValue A and SnpInv. A grant is Cmp-S or Cmp-E on NDR and MemData on DRS, apart or\n"
-    "together.\n"
+    "together. MemInv (MetaValue A, SnpInv) obtains ownership for a store of the whole line: its\n"
+    "grant is Cmp-E alone.\n"
     "\n"
     "Order, for equal host and line: BI-ConflictAck never overtakes an earlier Cmp (rule E6a).\n"
     "Everything else may overtake. A host has at most one Req or MemWr of a line outstanding.\n";

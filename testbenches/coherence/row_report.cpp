@@ -45,7 +45,11 @@ std::string words(const protocol::coherence::HomeRow& row) {
 }
 
 std::string words(const protocol::cxl::DeviceRow& row) {
+  using protocol::cxl::DeviceEvent;
   const auto& a = row.actions;
+  const bool without_data =
+      row.event == DeviceEvent::kMemInv || row.event == DeviceEvent::kMemInvByOwner;
+  const bool by_request = row.state == protocol::cxl::DeviceState::kToOwned;
   return ActionList()
       .add(a.write_memory, "write memory")
       .add(a.snoop_data, "BISnpData to the owner")
@@ -53,7 +57,9 @@ std::string words(const protocol::cxl::DeviceRow& row) {
       .add(a.read_memory, "read memory")
       .add(a.complete, "Cmp")
       .add(a.grant_shared, "Cmp-S and MemData to the requester")
-      .add(a.grant_owned, "Cmp-E and MemData to the requester")
+      .add(a.grant_owned && !without_data && !by_request, "Cmp-E and MemData to the requester")
+      .add(a.grant_owned && (without_data || by_request), "Cmp-E to the requester")
+      .add(a.grant_owned && by_request, "MemData unless it sent MemInv")
       .add(a.acknowledge, "BI-ConflictAck")
       .add(a.free_entry, "free the filter's entry")
       .text();
@@ -63,10 +69,13 @@ std::string words(const protocol::RequesterRow& row, bool cxl) {
   using protocol::RequesterEvent;
   const auto& a = row.actions;
   const bool store = row.event == RequesterEvent::kStore;
+  const bool line_store = row.event == RequesterEvent::kStoreLine;
   const bool dirty = row.state == protocol::RequesterState::kModified;
   const bool shared = row.event == RequesterEvent::kFwdS;
   return ActionList()
-      .add(a.request && cxl, store ? "MemRdOwn" : "MemRdShared")
+      .add(a.request && cxl, store        ? "MemRdOwn"
+                             : line_store ? "MemInv"
+                                          : "MemRdShared")
       .add(a.request && !cxl, store ? "GetX" : "GetS")
       .add(a.complete, cxl ? "access" : "access; Unblock if an owner or sharers were asked")
       .add(a.give_up && cxl, dirty ? "MemWr" : "MemClnEvct")

@@ -30,6 +30,10 @@ constexpr std::array<NamedAction, 9> kActions{
      {"free_entry", &DeviceActions::free_entry},
      {"acknowledge", &DeviceActions::acknowledge}}};
 
+// The directory RTL has no MemInv, whose op, events and rows are the last ones.
+constexpr auto kRtlOps = static_cast<std::size_t>(protocol::cxl::Op::kMemInv);
+constexpr auto kRtlEvents = static_cast<std::size_t>(protocol::cxl::DeviceEvent::kMemInv);
+
 /// Returns an enumerator such as EvMemRdOwnOthersShare for "MemRdOwn, others share".
 std::string enumerator(std::string_view prefix, std::string_view name) {
   std::string text(prefix);
@@ -42,9 +46,10 @@ std::string enumerator(std::string_view prefix, std::string_view name) {
   return text;
 }
 
-template <std::size_t size>
+/// Returns the enumeration of the first `size` names.
+template <class Names>
 std::string enumeration(std::string_view type, std::string_view prefix, int width,
-                        const std::array<std::string_view, size>& names) {
+                        const Names& names, std::size_t size) {
   std::string text = "  typedef enum logic [" + std::to_string(width - 1) + ":0] {\n";
   for (std::size_t i = 0; i < size; ++i) {
     text += "    " + enumerator(prefix, names[i]) + " = " + std::to_string(width) + "'d" +
@@ -83,9 +88,10 @@ std::string rtl_rows() {
       "// CXL.mem messages (HDM-DB), and the states, events and rows of the directory of a\n"
       "// multi-headed device, from models/protocol/cxl/device_table.h.\n\n"
       "package sn_dir_rows_pkg;\n\n";
-  text += enumeration("cxl_op_e", "Op", 4, protocol::cxl::kOpNames);
-  text += enumeration("dir_state_e", "St", 3, protocol::cxl::kDeviceStateNames);
-  text += enumeration("dir_event_e", "Ev", 4, protocol::cxl::kDeviceEventNames);
+  text += enumeration("cxl_op_e", "Op", 4, protocol::cxl::kOpNames, kRtlOps);
+  text += enumeration("dir_state_e", "St", 3, protocol::cxl::kDeviceStateNames,
+                      protocol::cxl::kDeviceStates);
+  text += enumeration("dir_event_e", "Ev", 4, protocol::cxl::kDeviceEventNames, kRtlEvents);
   text += "  typedef struct packed {\n    logic       present;\n    dir_state_e next;\n";
   for (const NamedAction& action : kActions) {
     text += "    logic       " + std::string(action.name) + ";\n";
@@ -101,7 +107,9 @@ std::string rtl_rows() {
       "    row = '0;\n"
       "    row.present = 1'b1;\n"
       "    case ({state, event_})\n";
-  for (const DeviceRow& row : kDeviceRows) text += row_text(row);
+  for (const DeviceRow& row : kDeviceRows) {
+    if (static_cast<std::size_t>(row.event) < kRtlEvents) text += row_text(row);
+  }
   return text +
          "      default: row.present = 1'b0;\n"
          "    endcase\n"

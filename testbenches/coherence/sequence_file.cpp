@@ -15,7 +15,9 @@ namespace starnuma::coherence_bench {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kOwnWords{"load", "store", "evict", "drop", "weaken"};
+/// Indexed as protocol::kHostEvents.
+constexpr std::array<std::string_view, protocol::kHostEvents.size()> kOwnWords{
+    "load", "store", "evict", "drop", "weaken", "store_line"};
 
 /// Indexed by ReadAnswer.
 constexpr std::array<std::string_view, 2> kAnswerWords{"together", "apart"};
@@ -158,7 +160,7 @@ void read_line(Words words, Sequence& sequence) {
     record.kind = SequenceStepKind::kOwn;
     record.host = static_cast<std::uint8_t>(words.number(0, config.hosts - 1));
     record.line = static_cast<std::uint8_t>(words.number(0, config.lines - 1));
-    record.event = static_cast<protocol::RequesterEvent>(words.one_of(kOwnWords));
+    record.event = protocol::kHostEvents[words.one_of(kOwnWords)];
     sequence.steps.push_back(record);
   } else if (key == "deliver") {
     Record record;
@@ -207,7 +209,7 @@ void write(std::ostream& out, const Sequence& sequence) {
       write_page_step(out, r.page);
     } else if (r.kind == SequenceStepKind::kOwn) {
       out << "own " << int{r.host} << " " << int{r.line} << " "
-          << kOwnWords[static_cast<std::size_t>(r.event)] << "\n";
+          << kOwnWords[protocol::number_of_host_event(r.event)] << "\n";
     } else {
       out << "deliver " << end_name(r.from) << " " << end_name(r.to) << " " << int{r.line} << " "
           << op_name(config.on_device(r.line), r.op) << " " << int{r.victim} << "\n";

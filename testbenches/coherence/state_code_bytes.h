@@ -12,7 +12,8 @@ template <class T>
 void StateCode<T>::encode_copy(const Copy& copy, const Data& latest) {
   using protocol::RequesterState;
   const protocol::RequesterLine& line = copy.line;
-  const bool holds = protocol::is_readable(line.state) || line.data ||
+  const bool fetches = copy.watcher.own != Watcher::Own::kOwnLine;
+  const bool holds = protocol::is_readable(line.state) || (line.data && fetches) ||
                      line.state == RequesterState::kWriteBack ||
                      line.state == RequesterState::kSnoopWriteBack;
   const bool conflict = line.conflict != protocol::ConflictState::kNone;
@@ -47,7 +48,7 @@ void StateCode<T>::encode_device(const Line& line, const Order& order) {
   put(renumber_mask(entry.sharers, order));
   if (!transient) return;
   const protocol::Message& request = line.pending.request;
-  put(static_cast<unsigned>(request.cxl) | static_cast<unsigned>(request.line.value) << 4);
+  put(static_cast<unsigned>(request.cxl) | static_cast<unsigned>(request.line.value) << kOpBits);
   put(renumber(request.requester, order));
   put(renumber_mask(line.pending.awaited, order));
   put(line.pending.owner_asked | line.pending.written_back << 1 | line.read << 2 |
@@ -123,8 +124,8 @@ void StateCode<T>::decode_device(const std::uint8_t*& at, Line& line) {
   if (!is_transient(line.device.state)) return;
   const unsigned request = *at++;
   const base::SocketId from = socket_of(*at++);
-  line.pending.request =
-      protocol::Message::of(static_cast<protocol::cxl::Op>(request & 15U), {request >> 4}, from);
+  line.pending.request = protocol::Message::of(
+      static_cast<protocol::cxl::Op>(request & ((1U << kOpBits) - 1)), {request >> kOpBits}, from);
   line.pending.awaited = *at++;
   const unsigned flags = *at++;
   line.pending.owner_asked = (flags & 1U) != 0;

@@ -60,6 +60,7 @@ class StateCode {
     std::array<std::uint8_t, 4> bytes;
   };
   static constexpr std::size_t kMostFlights = 64;
+  static constexpr unsigned kOpBits = 5;
   static constexpr unsigned kLineBits = 3;
   static constexpr unsigned kCopyBit = 4;
   static constexpr unsigned kCurrentBit = 8;

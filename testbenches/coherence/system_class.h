@@ -49,6 +49,18 @@ struct SystemConfig {
 inline constexpr int kWords = 4;
 using Data = std::array<std::uint32_t, kWords>;
 
+/// Returns true if the host waits for the ownership that a store needs.
+inline bool awaits_ownership(protocol::RequesterState state) {
+  return state == protocol::RequesterState::kOwning ||
+         state == protocol::RequesterState::kUpgrading;
+}
+/// Writes a host's own word, or all words.
+inline void write(Data& data, int host, bool whole_line) {
+  for (std::size_t word = 0; word < data.size(); ++word) {
+    data[word] += whole_line || word == static_cast<std::size_t>(host % kWords);
+  }
+}
+
 struct Flight {
   protocol::Message message;
   base::SocketId from{};
@@ -82,8 +94,8 @@ class System {
  public:
   System(const SystemConfig& config, Subject subject) : config_(config), subject_(subject) {}
 
-  /// Starts a host event: kLoad, kStore, kEvict, kDrop or kWeaken. A host writes its own word of a
-  /// line (false sharing) and reads all words.
+  /// Starts one of kHostEvents. A host writes its own word of a line (false sharing) or, with
+  /// kStoreLine at the device, all words, and reads all words.
   Step start(int host, int line, protocol::RequesterEvent own);
   /// Starts an access of the mover at host kMoverHost. It reads the line, or with `fill` writes all
   /// of it; it has no word of its own.
@@ -151,7 +163,7 @@ class System {
   base::LineAddress mixed_line(const Flight& flight) const;
   static bool wants_to_write(const Message& message) {
     return message.protocol == Message::Class::kCxl
-               ? message.cxl == Op::kMemRdOwn
+               ? message.cxl == Op::kMemRdOwn || message.cxl == Op::kMemInv
                : message.coherence == protocol::coherence::Op::kGetX;
   }
   static bool ends_transaction(const Message& message) {

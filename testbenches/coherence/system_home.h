@@ -23,8 +23,7 @@ template <int H, int L, int F>
 Step System<H, L, F>::to_device(const Flight& flight, int victim) {
   const int line = line_of(flight.message);
   Line& mine = line_at(line);
-  const Op op = flight.message.cxl;
-  if (op == Op::kMemRdShared || op == Op::kMemRdOwn) {
+  if (role_of(flight.message) == protocol::Role::kRequest) {
     if (waits_for_sector(config_, lines_, line)) return Step::kNo;
     if (!mine.present) {
       if (entries_in_use(config_, lines_) == config_.filter) return make_room(flight, victim);
@@ -126,7 +125,8 @@ Step System<H, L, F>::send_all(const Reaction& reaction, int line, bool waited) 
   Line& mine = line_at(line);
   const bool written_back = config_.on_device(line) && waited && mine.pending.written_back;
   const bool asks_for_it = reaction.asked != 0 &&
-                           static_cast<int>(reaction.ask->line.value) == line && !is_evicting(line);
+                           static_cast<int>(reaction.ask->line.value) == line &&
+                           !is_evicting(line) && mine.pending.request.cxl != Op::kMemInv;
   if (!waited) mine.read = false;
   if (reaction.read_memory) {
     mine.read = true;

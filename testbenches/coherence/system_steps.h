@@ -16,16 +16,14 @@ Step System<H, L, F>::start(int host, int line, protocol::RequesterEvent own) {
   const Message origin = Message::of(protocol::coherence::Op{}, {static_cast<std::uint64_t>(line)},
                                      static_cast<base::SocketId>(host));
   const protocol::RequesterState before = mine.line.state;
-  const Reaction reaction =
-      protocol::start(mine.line, own, origin, config_.on_device(line), subject_);
+  Reaction reaction = protocol::start(mine.line, own, origin, config_.on_device(line), subject_);
   completed_ = {};
   if (reaction.outcome != protocol::Outcome::kDone) return Step::kNo;
-  const bool store = own == protocol::RequesterEvent::kStore;
-  const bool access = store || own == protocol::RequesterEvent::kLoad;
-  Reaction rest = reaction;
-  rest.complete = reaction.complete && access;
-  const HostStep step{nullptr, before, mine.line.state, store};
-  if (host_reacts(rest, host, line, step) == Step::kBroken) return Step::kBroken;
+  const bool store = protocol::is_store(own);
+  reaction.complete &= store || own == protocol::RequesterEvent::kLoad;
+  const HostStep step{nullptr, before, mine.line.state, store,
+                      own == protocol::RequesterEvent::kStoreLine};
+  if (host_reacts(reaction, host, line, step) == Step::kBroken) return Step::kBroken;
   return check_line(line);
 }
 
@@ -173,8 +171,8 @@ Step System<H, L, F>::to_host(const Flight& flight) {
   const int line = line_of(flight.message);
   Copy& mine = copies_[at(host, line)];
   const protocol::RequesterState before = mine.line.state;
-  const bool store =
-      before == protocol::RequesterState::kOwning || before == protocol::RequesterState::kUpgrading;
+  const bool store = awaits_ownership(before);
+  const bool whole_line = mine.watcher.own == Watcher::Own::kOwnLine;
   disturb_arrival(subject_.fault, mine.line, flight.message);
   Reaction reaction = protocol::step(mine.line, flight.message, subject_);
   if (reaction.outcome == protocol::Outcome::kIllegal) {
@@ -193,7 +191,8 @@ Step System<H, L, F>::to_host(const Flight& flight) {
       reaction.sends.push_back(send);
     }
   }
-  return host_reacts(reaction, host, line, {&flight.message, before, mine.line.state, store});
+  return host_reacts(reaction, host, line,
+                     {&flight.message, before, mine.line.state, store, whole_line});
 }
 
 /// Completes the access of a finished transaction, then sends the messages.
@@ -207,7 +206,7 @@ Step System<H, L, F>::host_reacts(const Reaction& reaction, int host, int line,
     return broken(wrong.check, "host " + std::to_string(host) + ": " + std::string(wrong.what));
   }
   if (reaction.complete) {
-    if (mine.data != home.latest) {
+    if (mine.data != home.latest && !step.whole_line) {
       return broken(Check::kLatestData, "host " + std::to_string(host) + " reads old data");
     }
     const bool moves = home.moving && host == kMoverHost;
@@ -216,7 +215,7 @@ Step System<H, L, F>::host_reacts(const Reaction& reaction, int host, int line,
       if (home.fills) mine.data = home.latest = home.fill;
       home.moving = false;
     } else if (store) {
-      ++home.latest[static_cast<std::size_t>(host % kWords)];
+      write(home.latest, host, step.whole_line);
       mine.data = home.latest;
     }
   }

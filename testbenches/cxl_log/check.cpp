@@ -19,7 +19,8 @@ LogCheck::Active& LogCheck::activate(const LoggedMessage& message, Line& line) {
   line.active->directory.begin(message.line, line.entry, Directory::Search::kQuick);
   for (std::size_t h = 0; h < line.active->hosts.size(); ++h) {
     line.active->hosts[h] =
-        HostRules((line.completed >> h & 1U) != 0, (line.may_hold >> h & 1U) != 0);
+        HostRules((line.completed >> h & 1U) != 0, (line.may_hold >> h & 1U) != 0,
+                  (line.unwritten >> h & 1U) != 0);
   }
   return *line.active;
 }
@@ -34,20 +35,21 @@ void LogCheck::settle(Line& line) {
     line.first = *entry;
     line.past.clear();
   }
-  line.completed = line.may_hold = 0;
+  line.completed = line.may_hold = line.unwritten = 0;
   for (std::size_t h = 0; h < line.active->hosts.size(); ++h) {
     const HostRules& host = line.active->hosts[h];
     if (host.completed()) line.completed |= std::uint32_t{1} << h;
     if (host.may_hold()) line.may_hold |= std::uint32_t{1} << h;
+    if (host.unwritten()) line.unwritten |= std::uint32_t{1} << h;
   }
   free_.push_back(std::move(line.active));
 }
 
 Rule LogCheck::check_host(const LoggedMessage& message, Active& active) {
   HostRules& host = active.hosts[static_cast<std::size_t>(message.host)];
-  const int before = host.reads() ? 1 : 0;
+  const int before = host.awaits_grant() ? 1 : 0;
   const Rule rule = host.add(message.op);
-  const int change = (host.reads() ? 1 : 0) - before;
+  const int change = (host.awaits_grant() ? 1 : 0) - before;
   active.reads += change;
   reads_ += change;
   const std::uint32_t bit = protocol::bit_of(message.host);

@@ -43,7 +43,7 @@ class LogCheck {
     Directory directory;
     std::array<HostRules, protocol::kMaxSockets> hosts;
     std::uint32_t busy = 0;  ///< Hosts with outstanding messages, one bit per host.
-    int reads = 0;           ///< Reads without Cmp-S or Cmp-E.
+    int reads = 0;           ///< Reads and MemInv without Cmp-S or Cmp-E.
   };
   struct Line {
     Directory::Entry entry;
@@ -52,6 +52,7 @@ class LogCheck {
     std::vector<Past> past;             ///< Messages whose effect the quick search may have missed.
     std::uint32_t completed = 0;        ///< Hosts with HostRules::completed(), one bit per host.
     std::uint32_t may_hold = 0;         ///< Hosts with HostRules::may_hold(), one bit per host.
+    std::uint32_t unwritten = 0;        ///< Hosts with HostRules::unwritten(), one bit per host.
     std::unique_ptr<Active> active;
   };
 
@@ -64,7 +65,7 @@ class LogCheck {
 
   std::unordered_map<std::uint64_t, Line> lines_;
   std::vector<std::unique_ptr<Active>> free_;
-  int reads_ = 0;  ///< Reads of all lines without Cmp-S or Cmp-E.
+  int reads_ = 0;  ///< Reads and MemInv of all lines without Cmp-S or Cmp-E.
 };
 
 struct LogVerdict {

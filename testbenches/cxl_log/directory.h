@@ -32,8 +32,8 @@ class Directory {
 
   /// Adds an M2S message and returns the violated rule, or kNone.
   Rule arrive(protocol::cxl::Op op, base::SocketId host);
-  /// Adds an S2M message. `other_waits`: a read of another line is outstanding, for which the
-  /// device may evict this line's entry.
+  /// Adds an S2M message. `other_waits`: a read or MemInv of another line is outstanding, for which
+  /// the device may evict this line's entry.
   Rule leave(protocol::cxl::Op op, base::SocketId host, bool other_waits);
 
   /// Returns the entry if the device has one possible state, which is stable and idle; else null.

@@ -11,6 +11,8 @@ Rule HostRules::add(Op op) {
       return begin(Own::kRead);
     case Op::kMemRdOwn:
       return begin(Own::kReadToOwn);
+    case Op::kMemInv:
+      return begin(Own::kOwnLine);
     case Op::kMemClnEvct:
       return begin(Own::kCleanEvict);
     case Op::kMemWr:
@@ -41,10 +43,12 @@ Rule HostRules::begin(Own own) {
   if (own_ != Own::kNone) return Rule::kOneRequest;
   if (own == Own::kWriteBack && !may_hold_) return Rule::kOwnerWrites;
   if (own == Own::kCleanEvict && !may_hold_) return Rule::kEvictionNeedsCopy;
+  if (own != Own::kWriteBack && unwritten_) return Rule::kWritesLine;
   own_ = own;
+  unwritten_ = false;
   completed_ = false;
   wrote_ = wrote_ || own == Own::kWriteBack;
-  may_hold_ = may_hold_ && is_read();
+  may_hold_ = may_hold_ && (is_read() || own == Own::kOwnLine);
   if (is_req()) {
     owes_request_ = late_request_ = false;
     had_request_ = true;
@@ -54,14 +58,16 @@ Rule HostRules::begin(Own own) {
 }
 
 Rule HostRules::grant(bool ndr, bool exclusive) {
-  if (!is_read()) return Rule::kGrantNeedsRead;
+  const bool owns_line = own_ == Own::kOwnLine;
+  if (!is_read() && !(owns_line && ndr)) return Rule::kGrantNeedsRead;
   bool& part = ndr ? ndr_ : drs_;
   if (part) return Rule::kGrantOnce;
-  if (own_ == Own::kReadToOwn && !exclusive) return Rule::kOwningGrant;
+  if (own_ != Own::kRead && !exclusive) return Rule::kOwningGrant;
   part = true;
   may_hold_ = true;
   wrote_ = false;
-  if (ndr_ && drs_) end();
+  unwritten_ = owns_line;
+  if (ndr_ && (drs_ || owns_line)) end();
   return Rule::kNone;
 }
 
@@ -96,6 +102,7 @@ Rule HostRules::respond(bool shared) {
   if (snoop == Snoop::kConflict) return Rule::kResponseAfterAck;
   if (own_ == Own::kWriteBack) return Rule::kWriteBackFirst;
   if (snoop == Snoop::kSent && met_) return Rule::kConflictFirst;
+  if (unwritten_) return Rule::kWritesLine;
   return shared && (invalidates_ || wrote_) ? Rule::kSharedResponse : Rule::kNone;
 }
 

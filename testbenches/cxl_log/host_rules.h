@@ -18,7 +18,8 @@ class HostRules {
  public:
   HostRules() = default;
   /// Starts without outstanding messages; the arguments are those of an earlier object.
-  HostRules(bool completed, bool may_hold) : completed_(completed), may_hold_(may_hold) {}
+  HostRules(bool completed, bool may_hold, bool unwritten)
+      : completed_(completed), may_hold_(may_hold), unwritten_(unwritten) {}
 
   /// Adds a message and returns the violated rule, or kNone.
   Rule add(protocol::cxl::Op op);
@@ -29,17 +30,19 @@ class HostRules {
   bool completed() const { return completed_; }
   /// Returns true if the host may have a copy of the line.
   bool may_hold() const { return may_hold_; }
-  /// Returns true if a read has received no Cmp-S or Cmp-E.
-  bool reads() const { return is_read() && !ndr_; }
+  /// Returns true if the host owns the line by MemInv and has not written it back.
+  bool unwritten() const { return unwritten_; }
+  /// Returns true if a read or MemInv has received no Cmp-S or Cmp-E.
+  bool awaits_grant() const { return (is_read() || own_ == Own::kOwnLine) && !ndr_; }
 
  private:
   /// Outstanding request.
-  enum class Own : std::uint8_t { kNone, kRead, kReadToOwn, kCleanEvict, kWriteBack };
+  enum class Own : std::uint8_t { kNone, kRead, kReadToOwn, kCleanEvict, kWriteBack, kOwnLine };
   /// Unanswered snoop, and the conflict handshake about it.
   enum class Snoop : std::uint8_t { kNone, kSent, kConflict, kAcknowledged };
 
   bool is_read() const { return own_ == Own::kRead || own_ == Own::kReadToOwn; }
-  bool is_req() const { return is_read() || own_ == Own::kCleanEvict; }
+  bool is_req() const { return is_read() || own_ == Own::kCleanEvict || own_ == Own::kOwnLine; }
   Rule begin(Own own);
   Rule grant(bool ndr, bool exclusive);
   Rule complete();
@@ -61,6 +64,7 @@ class HostRules {
   bool had_request_ = false;   ///< The snoop may meet a Req at the host.
   bool owes_request_ = false;  ///< A BIConflict has arrived before its Req.
   bool late_request_ = false;  ///< The Req of the BIConflict may be in flight to the device.
+  bool unwritten_ = false;     ///< Cmp-E for a MemInv has left, and no MemWr has arrived since.
 };
 
 }  // namespace starnuma::cxl_log

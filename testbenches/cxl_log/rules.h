@@ -30,9 +30,10 @@ enum class Rule : std::uint8_t {
   kSnoopNeedsCause,
   kGrantOfDirectory,
   kAckOrder,
-  kDirectoryRow
+  kDirectoryRow,
+  kWritesLine
 };
-inline constexpr std::size_t kRules = 22;
+inline constexpr std::size_t kRules = 23;
 
 struct RuleInfo {
   std::string_view name;
@@ -44,10 +45,10 @@ struct RuleInfo {
 inline constexpr std::array<RuleInfo, kRules> kRuleInfos{{
     {"none", "", ""},
     {"one_request", "a host has at most one Req or RwD outstanding for a line", "3.3.11"},
-    {"grant_needs_read", "Cmp-S, Cmp-E and MemData answer an outstanding MemRd of the host",
-     "3.3.9"},
+    {"grant_needs_read",
+     "Cmp-S, Cmp-E and MemData answer an outstanding MemRd of the host, Cmp-E a MemInv", "3.3.9"},
     {"grant_once", "a MemRd receives one Cmp-S or Cmp-E and one MemData", "3.3.10"},
-    {"owning_grant", "a MemRd with MetaValue A receives Cmp-E", "3.3.9"},
+    {"owning_grant", "a MemRd or MemInv with MetaValue A receives Cmp-E", "3.3.9"},
     {"cmp_needs_eviction", "a Cmp answers an outstanding MemWr or MemClnEvct of the host", "3.3.9"},
     {"one_snoop", "a host has at most one unanswered BISnp for a line", "3.3.8"},
     {"response_needs_snoop", "a BIRsp answers a BISnp", "3.3.7"},
@@ -76,6 +77,7 @@ inline constexpr std::array<RuleInfo, kRules> kRuleInfos{{
      "3.3.11"},
     {"directory_row", "the device table has a row for the message in the state of the line",
      "3.5.1"},
+    {"writes_line", "a host that owns a line by MemInv writes it and returns it by MemWr", "3.3.5"},
 }};
 
 constexpr const RuleInfo& info_of(Rule rule) { return kRuleInfos[static_cast<std::size_t>(rule)]; }

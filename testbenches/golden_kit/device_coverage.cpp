@@ -17,11 +17,13 @@ constexpr std::array<const char*, kSituations> kSituationNames{
     "filter full", "filter full of transient lines", "early conflict", "late conflict"};
 
 /// Returns true if a message can be served in this way. Only Req wait. A host with a Req that waits
-/// is not the line's owner when it is served: a snoop has taken the line. A resumed read finds no
-/// host that holds the line.
+/// is not the line's owner when it is served: a snoop has taken the line. A resumed read or MemInv
+/// finds no host that holds the line.
 bool is_possible(const DeviceRow& row, Service service) {
-  const bool read = row.event == DeviceEvent::kMemRdShared || row.event == DeviceEvent::kMemRdOwn;
+  const bool read = row.event == DeviceEvent::kMemRdShared || row.event == DeviceEvent::kMemRdOwn ||
+                    row.event == DeviceEvent::kMemInv;
   const bool waits = read || row.event == DeviceEvent::kMemRdOwnOthersShare ||
+                     row.event == DeviceEvent::kMemInvOthersShare ||
                      row.event == DeviceEvent::kStaleMemClnEvct;
   if (service == Service::kFresh) return true;
   return service == Service::kReplayed ? waits : read && row.state == DeviceState::kInvalid;

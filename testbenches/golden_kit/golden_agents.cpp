@@ -124,7 +124,7 @@ bool GoldenHost::start(protocol::RequesterEvent access, base::LineAddress addres
   const Reaction reaction = protocol::start(line.state, access, Message::of(Op{}, address, host_),
                                             true, CoveredHostRows(coverage_));
   if (failed_ || reaction.outcome != Outcome::kDone) return false;
-  line.stores = access == protocol::RequesterEvent::kStore;
+  line.stores = protocol::is_store(access);
   line.stored = data;
   react(line, reaction);
   return true;

@@ -15,6 +15,7 @@ using starnuma::golden_kit::GoldenDevice;
 using starnuma::golden_kit::GoldenHost;
 using starnuma::golden_kit::HostCoverage;
 using starnuma::golden_kit::Packet;
+using starnuma::protocol::kHostEvents;
 using starnuma::protocol::RequesterEvent;
 using starnuma::protocol::cxl::kLogNames;
 using starnuma::protocol::cxl::Op;
@@ -30,7 +31,7 @@ static_assert(
     kLogNames[SN_BI_SNP_INV].op == Op::kBISnpInv && kLogNames[SN_CMP].op == Op::kCmp &&
     kLogNames[SN_CMP_S].op == Op::kCmpS && kLogNames[SN_CMP_E].op == Op::kCmpE &&
     kLogNames[SN_BI_CONFLICT_ACK].op == Op::kBIConflictAck &&
-    kLogNames[SN_MEM_DATA].op == Op::kMemData);
+    kLogNames[SN_MEM_DATA].op == Op::kMemData && kLogNames[SN_MEM_INV].op == Op::kMemInv);
 
 Op op_of(int op) { return kLogNames[static_cast<std::size_t>(op)].op; }
 
@@ -105,10 +106,8 @@ std::uint64_t sn_device_cover_count(const void* device, int point) {
 void* sn_host_new(int host) { return new GoldenHost(static_cast<SocketId>(host)); }
 void sn_host_delete(void* host) { delete static_cast<GoldenHost*>(host); }
 int sn_host_start(void* host, int access, std::uint64_t address, std::uint64_t data) {
-  constexpr RequesterEvent kEvents[] = {RequesterEvent::kLoad, RequesterEvent::kStore,
-                                        RequesterEvent::kEvict, RequesterEvent::kDrop,
-                                        RequesterEvent::kWeaken};
-  return static_cast<GoldenHost*>(host)->start(kEvents[access], line_of(address), data) ? 1 : 0;
+  const RequesterEvent event = kHostEvents[static_cast<std::size_t>(access)];
+  return static_cast<GoldenHost*>(host)->start(event, line_of(address), data) ? 1 : 0;
 }
 void sn_host_receive(void* host, int op, std::uint64_t address, std::uint64_t data) {
   static_cast<GoldenHost*>(host)->receive({op_of(op), SocketId{}, line_of(address), data});

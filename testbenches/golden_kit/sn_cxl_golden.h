@@ -16,6 +16,7 @@ extern "C" {
 #endif
 
 // Messages. MemRd_S is MemRd with MetaValue S and SnpData, MemRd_A with MetaValue A and SnpInv.
+// MemInv has MetaValue A and SnpInv.
 enum sn_op {
   SN_MEM_RD_S,
   SN_MEM_RD_A,
@@ -30,10 +31,12 @@ enum sn_op {
   SN_CMP_S,
   SN_CMP_E,
   SN_BI_CONFLICT_ACK,
-  SN_MEM_DATA
+  SN_MEM_DATA,
+  SN_MEM_INV
 };
 // Accesses of a host. SN_DROP evicts a clean line and SN_WEAKEN turns E into S, both silently.
-enum sn_access { SN_LOAD, SN_STORE, SN_EVICT, SN_DROP, SN_WEAKEN };
+// SN_STORE_LINE writes the whole line and needs ownership without data.
+enum sn_access { SN_LOAD, SN_STORE, SN_EVICT, SN_DROP, SN_WEAKEN, SN_STORE_LINE };
 
 // Returns the opcode as the specification spells it, for example "BISnpInv".
 const char* sn_op_name(int op);

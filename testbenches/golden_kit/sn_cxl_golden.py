@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 Op = IntEnum("Op", "MemRdS MemRdA MemClnEvct MemWr BIConflict BIRspI BIRspS BISnpData BISnpInv Cmp CmpS CmpE "
-             "BIConflictAck MemData", start=0)
+             "BIConflictAck MemData MemInv", start=0)
 # Channel of a message in its direction; messages of different channels overtake each other.
-CHANNEL = {Op.MemRdS: 0, Op.MemRdA: 0, Op.MemClnEvct: 0, Op.MemWr: 1, Op.BIConflict: 1, Op.BIRspI: 2, Op.BIRspS: 2,
-           Op.BISnpData: 0, Op.BISnpInv: 0, Op.MemData: 1, Op.Cmp: 2, Op.CmpS: 2, Op.CmpE: 2, Op.BIConflictAck: 2}
-Access = IntEnum("Access", "Load Store Evict Drop Weaken", start=0)
+CHANNEL = {Op.MemRdS: 0, Op.MemRdA: 0, Op.MemInv: 0, Op.MemClnEvct: 0, Op.MemWr: 1, Op.BIConflict: 1, Op.BIRspI: 2,
+           Op.BIRspS: 2, Op.BISnpData: 0, Op.BISnpInv: 0, Op.MemData: 1, Op.Cmp: 2, Op.CmpS: 2, Op.CmpE: 2, Op.BIConflictAck: 2}
+Access = IntEnum("Access", "Load Store Evict Drop Weaken StoreLine", start=0)
 
 _KIT = Path(__file__).resolve().parents[2]
 _LIBRARY = ctypes.CDLL(os.environ.get("SN_CXL_GOLDEN") or str(_KIT / "build" / "libsn_cxl_golden.so"))
@@ -33,7 +33,7 @@ class Message(NamedTuple):
     data: int = 0
 
     def from_host(self):
-        return self.op <= Op.BIRspS
+        return self.op <= Op.BIRspS or self.op == Op.MemInv
 
 
 class Host:

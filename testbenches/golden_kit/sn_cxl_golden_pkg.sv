@@ -5,9 +5,9 @@ package sn_cxl_golden_pkg;
 
   typedef enum int {
     MemRdS, MemRdA, MemClnEvct, MemWr, BIConflict, BIRspI, BIRspS,
-    BISnpData, BISnpInv, Cmp, CmpS, CmpE, BIConflictAck, MemData
+    BISnpData, BISnpInv, Cmp, CmpS, CmpE, BIConflictAck, MemData, MemInv
   } sn_op_e;
-  typedef enum int {Load, Store, Evict, Drop, Weaken} sn_access_e;
+  typedef enum int {Load, Store, Evict, Drop, Weaken, StoreLine} sn_access_e;
 
   typedef longint unsigned u64_t;
 

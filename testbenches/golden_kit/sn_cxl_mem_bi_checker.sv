@@ -30,7 +30,7 @@ module sn_cxl_mem_bi_checker #(
   input logic [AddressWidth*Messages-1:0] address_i
 );
 
-  localparam int StateWidth = 18;
+  localparam int StateWidth = 19;
 
   logic [StateWidth-1:0]              state_q = '0;  // initial value for proofs
   logic [(Messages+1)*StateWidth-1:0] states;  // before each message, and after the last one

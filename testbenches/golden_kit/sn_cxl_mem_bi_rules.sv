@@ -32,19 +32,19 @@ module sn_cxl_mem_bi_rules #(
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
-  input  logic [17:0] state_i,  // before the message, 0 after reset
+  input  logic [18:0] state_i,  // before the message, 0 after reset
   input  logic        valid_i,
   input  logic [3:0]  op_i,
-  output logic [17:0] state_o   // after the message
+  output logic [18:0] state_o   // after the message
 );
 
   localparam logic [3:0] MemRdS = 0, MemRdA = 1, MemClnEvct = 2, MemWr = 3, BIConflict = 4;
   localparam logic [3:0] BIRspI = 5, BIRspS = 6, BISnpData = 7, BISnpInv = 8, Cmp = 9, CmpS = 10;
-  localparam logic [3:0] CmpE = 11, BIConflictAck = 12, MemData = 13;
+  localparam logic [3:0] CmpE = 11, BIConflictAck = 12, MemData = 13, MemInv = 14;
 
   // Outstanding request.
   localparam logic [2:0] OwnNone = 0, OwnRead = 1, OwnReadToOwn = 2, OwnCleanEvict = 3;
-  localparam logic [2:0] OwnWriteBack = 4;
+  localparam logic [2:0] OwnWriteBack = 4, OwnLine = 5;  // OwnLine: ownership without data
   // Unanswered snoop, and the conflict handshake about it.
   localparam logic [1:0] SnoopNone = 0, SnoopSent = 1, SnoopConflict = 2, SnoopAcknowledged = 3;
 
@@ -64,17 +64,19 @@ module sn_cxl_mem_bi_rules #(
     logic       wrote;         // a MemWr has arrived since the last grant
     logic       owns;          // Cmp-E has left since the last BIRsp
     logic       writes;        // Cmp-E has left, and the host has not invalidated its copy
+    logic       unwritten;     // Cmp-E for a MemInv has left, and no MemWr has arrived since
   } state_t;
 
   state_t s, next;
-  logic   read, req, request, grant_ndr, grant, snoop, response;
+  logic   read, owning, req, request, grant_ndr, grant, snoop, response;
 
   assign s = state_i;
   assign state_o = next;
 
   assign read = s.own == OwnRead || s.own == OwnReadToOwn;
-  assign req = read || s.own == OwnCleanEvict;
-  assign request = valid_i && op_i <= MemWr;
+  assign owning = s.own == OwnReadToOwn || s.own == OwnLine;
+  assign req = read || s.own == OwnLine || s.own == OwnCleanEvict;
+  assign request = valid_i && (op_i <= MemWr || op_i == MemInv);
   assign grant_ndr = valid_i && (op_i == CmpS || op_i == CmpE);
   assign grant = grant_ndr || (valid_i && op_i == MemData);
   assign snoop = valid_i && (op_i == BISnpData || op_i == BISnpInv);
@@ -84,7 +86,7 @@ module sn_cxl_mem_bi_rules #(
     next = s;
     if (request) begin
       next.own = op_i == MemRdS ? OwnRead : op_i == MemRdA ? OwnReadToOwn
-          : op_i == MemClnEvct ? OwnCleanEvict : OwnWriteBack;
+          : op_i == MemInv ? OwnLine : op_i == MemClnEvct ? OwnCleanEvict : OwnWriteBack;
       next.completed = 1'b0;
       next.writes = 1'b0;
       next.wrote = s.wrote || op_i == MemWr;
@@ -92,19 +94,21 @@ module sn_cxl_mem_bi_rules #(
       next.had_request = s.had_request || op_i != MemWr;
       next.owes_request = s.owes_request && op_i == MemWr;
       next.late_request = s.late_request && op_i == MemWr;
+      next.unwritten = s.unwritten && op_i != MemWr;
     end
     if (grant_ndr) begin
       next.ndr = 1'b1;
       next.holds = 1'b1;
       next.owns = s.owns || op_i == CmpE;
       next.writes = op_i == CmpE;
+      next.unwritten = s.own == OwnLine;
     end
     if (valid_i && op_i == MemData) next.drs = 1'b1;
     if (grant) begin
       next.may_hold = 1'b1;
       next.wrote = 1'b0;
     end
-    if ((next.ndr && next.drs) || (valid_i && op_i == Cmp)) begin
+    if ((next.ndr && (next.drs || s.own == OwnLine)) || (valid_i && op_i == Cmp)) begin
       next.completed = req;
       next.own = OwnNone;
       {next.ndr, next.drs, next.met} = '0;
@@ -131,7 +135,7 @@ module sn_cxl_mem_bi_rules #(
   end
 
   // M2S.
-  `SN_CXL_RULE(KnownMessage, AssumeHost, valid_i, op_i <= MemData,
+  `SN_CXL_RULE(KnownMessage, AssumeHost, valid_i, op_i <= MemInv,
                "3.3: a message has one of the numbers of sn_op_e")
   `SN_CXL_RULE(OneRequest, AssumeHost, request, s.own == OwnNone,
                "3.3.11: a host has at most one Req or RwD outstanding for a line")
@@ -155,20 +159,23 @@ module sn_cxl_mem_bi_rules #(
                op_i == MemWr ? !s.owes_request : s.own != OwnWriteBack,
                "3.5.1.3: a BIConflict belongs to an outstanding Req of the host")
 
+  `SN_CXL_RULE(WritesLine, AssumeHost, s.unwritten && (request || response), op_i == MemWr,
+               "3.3.5: a host that owns a line by MemInv writes it and returns it by MemWr")
+
   // S2M.
-  `SN_CXL_RULE(GrantNeedsRead, AssumeDevice, grant, read,
-               "3.3.9: Cmp-S, Cmp-E and MemData answer an outstanding MemRd of the host")
+  `SN_CXL_RULE(GrantNeedsRead, AssumeDevice, grant, read || (s.own == OwnLine && grant_ndr),
+               "3.3.9: Cmp-S, Cmp-E and MemData answer an outstanding MemRd of the host, Cmp-E a MemInv")
   `SN_CXL_RULE(GrantOnce, AssumeDevice, grant && read, grant_ndr ? !s.ndr : !s.drs,
                "3.3.10: a MemRd receives one Cmp-S or Cmp-E and one MemData")
-  `SN_CXL_RULE(OwningGrant, AssumeDevice, grant_ndr && s.own == OwnReadToOwn, op_i == CmpE,
-               "3.3.9: a MemRd with MetaValue A receives Cmp-E")
+  `SN_CXL_RULE(OwningGrant, AssumeDevice, grant_ndr && owning, op_i == CmpE,
+               "3.3.9: a MemRd or MemInv with MetaValue A receives Cmp-E")
   `SN_CXL_RULE(CmpNeedsEviction, AssumeDevice, valid_i && op_i == Cmp,
                s.own == OwnWriteBack || s.own == OwnCleanEvict,
                "3.3.9: a Cmp answers an outstanding MemWr or MemClnEvct of the host")
   `SN_CXL_RULE(OneSnoop, AssumeDevice, snoop, s.snoop == SnoopNone,
                "3.3.8: a host has at most one unanswered BISnp for a line")
   `SN_CXL_RULE(SnoopNeedsCause, AssumeDevice, snoop,
-               read || (op_i == BISnpData ? s.owns : s.holds),
+               read || s.own == OwnLine || (op_i == BISnpData ? s.owns : s.holds),
                "3.3.8: a BISnp goes to a host that may hold the line, BISnpData to its owner")
   `SN_CXL_RULE(AckNeedsConflict, AssumeDevice, valid_i && op_i == BIConflictAck,
                s.snoop == SnoopConflict, "3.5.1.3: a BI-ConflictAck answers a BIConflict")

@@ -41,7 +41,11 @@ void Rows::agent_sends(int socket, const Message& message) {
                              : message.coherence == Coherence::kPutM;
   if (protocol::role_of(message) == protocol::Role::kRequest) {
     const bool store = cxl ? message.cxl == Cxl::kMemRdOwn : message.coherence == Coherence::kGetX;
-    start(socket, message, store ? RequesterEvent::kStore : RequesterEvent::kLoad);
+    const bool line_store = cxl && message.cxl == Cxl::kMemInv;
+    start(socket, message,
+          line_store ? RequesterEvent::kStoreLine
+          : store    ? RequesterEvent::kStore
+                     : RequesterEvent::kLoad);
   } else if (clean_put) {
     start(socket, message, RequesterEvent::kEvict);
   } else if (dirty_put) {
@@ -141,8 +145,9 @@ void Rows::device_took(const pool::MultiHeadedDeviceBase& device, int socket,
 }
 
 bool asks_nobody(const std::string& row) {
-  constexpr std::array<const char*, 6> kSilent{": S x load",  ": E x load",    ": M x load",
-                                               ": M x store", "x silent drop", "x silent E to S"};
+  constexpr std::array<const char*, 7> kSilent{
+      ": S x load",    ": E x load",      ": M x load",           ": M x store",
+      "x silent drop", "x silent E to S", ": E x store of a line"};
   return std::any_of(kSilent.begin(), kSilent.end(),
                      [&](const char* silent) { return row.find(silent) != std::string::npos; });
 }

@@ -46,6 +46,7 @@ Access TrafficCore::draw() {
   access.kind = AccessKind::kLoad;
   if ((kind -= traffic_->stores) < 0) {
     access.kind = AccessKind::kStore;
+    access.dirty = kind % 2 == 0;  // half of the stores write a whole line
   } else if ((kind -= traffic_->atomics) < 0) {
     access.kind = AccessKind::kAtomic;
   } else if ((kind -= traffic_->flushes) < 0) {

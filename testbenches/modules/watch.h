@@ -54,9 +54,9 @@ class Watch : public kernel::CopyObserver {
               base::Time time) override {
     checker_.gained(line, socket, may_write, version, time);
   }
-  void gained_poison(base::LineAddress line, base::SocketId socket, bool may_write,
-                     base::Time time) override {
-    checker_.gained_poison(line, socket, may_write, time);
+  void gained_without_data(base::LineAddress line, base::SocketId socket, bool may_write,
+                           base::Time time) override {
+    checker_.gained_without_data(line, socket, may_write, time);
   }
   void vanished(base::LineAddress line) override { checker_.vanished(line); }
   void weakened(base::LineAddress line, base::SocketId socket) override {

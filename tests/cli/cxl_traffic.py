@@ -21,7 +21,7 @@ class Traffic:
     def start(self):
         accesses = self.golden.Access
         access = self.random.choice((accesses.Load, accesses.Load, accesses.Store, accesses.Evict, accesses.Evict,
-                                     accesses.Drop, accesses.Weaken))
+                                     accesses.Drop, accesses.Weaken, accesses.StoreLine))
         host = self.random.choice(self.hosts)
         self.stores += 1
         if host.start(access, 64 * self.random.randrange(LINES), self.stores):
@@ -41,7 +41,8 @@ class Traffic:
                 self.start()
                 continue
             queue = queues[int(self.random.random() * len(queues))]
-            if queue[0].op <= self.golden.Op.MemClnEvct and self.random.random() < SLOW_REQ:
+            is_req = queue[0].from_host() and self.golden.CHANNEL[queue[0].op] == 0
+            if is_req and self.random.random() < SLOW_REQ:
                 continue
             message = queue.popleft()
             if place == 2:

@@ -7,8 +7,9 @@
 // - A Req waits (Outcome::kWait) if the line is in a transient state; RwD and BIRsp never wait.
 // - The caller keeps an entry per line in the snoop filter, and one DevicePending per line that is
 //   being snooped.
-// - For a read of a line without an entry, the caller allocates a new one (state I). For a
-//   MemClnEvct of such a line it passes any entry in state I.
+// - For a Req of a line without an entry, the caller passes one in state I: a new one, which it
+//   allocates for a read or MemInv, or any entry for a MemClnEvct. The entry of a read or MemInv
+//   stays allocated.
 // - To evict an entry the caller calls evict(). When a reaction sets resume, it removes the victim,
 //   allocates an entry for the line of pending.request, and steps that request. No other line may
 //   allocate the entry in between. Further requests for the line wait until then, even if another
@@ -53,6 +54,7 @@ inline void grant(Reaction& reaction, DeviceEntry& entry, const Message& request
     message.via_owner = via_owner;
     reaction.send(request.requester, message);
   };
+  if (request.cxl == Op::kMemInv) return post(Op::kCmpE);
   if (answer == ReadAnswer::kTogether) return post(owned ? Op::kMemDataE : Op::kMemDataS);
   post(owned ? Op::kCmpE : Op::kCmpS);
   post(Op::kMemData);
@@ -74,11 +76,14 @@ constexpr DeviceEvent device_event(const DeviceEntry& entry, const DevicePending
   switch (message.cxl) {
     case Op::kMemRdShared:
       return by_owner ? DeviceEvent::kMemRdByOwner : DeviceEvent::kMemRdShared;
-    case Op::kMemRdOwn: {
-      if (by_owner) return DeviceEvent::kMemRdByOwner;
+    case Op::kMemRdOwn:
+    case Op::kMemInv: {
+      const bool reads = message.cxl == Op::kMemRdOwn;
       const bool others_share =
           entry.state == DeviceState::kShared && (entry.sharers & ~bit_of(from)) != 0;
-      return others_share ? DeviceEvent::kMemRdOwnOthersShare : DeviceEvent::kMemRdOwn;
+      if (by_owner) return reads ? DeviceEvent::kMemRdByOwner : DeviceEvent::kMemInvByOwner;
+      if (!others_share) return reads ? DeviceEvent::kMemRdOwn : DeviceEvent::kMemInv;
+      return reads ? DeviceEvent::kMemRdOwnOthersShare : DeviceEvent::kMemInvOthersShare;
     }
     case Op::kMemWr:
       return DeviceEvent::kMemWr;
@@ -157,7 +162,8 @@ Reaction step(DeviceEntry& entry, DevicePending& pending, const Message& message
   return reaction;
 }
 
-/// Evicts the entry of `victim` from the snoop filter for `request`, a read of another line.
+/// Evicts the entry of `victim` from the snoop filter for `request`, a read or MemInv of another
+/// line.
 /// Precondition: the victim is in state S or A.
 template <class Rows = StandardRows>
 Reaction evict(DeviceEntry& victim, base::LineAddress victim_line, DevicePending& pending,

@@ -40,9 +40,13 @@ enum class DeviceEvent : std::uint8_t {
   kBIRspI,           ///< further responses are outstanding
   kMemRdByOwner,     ///< from the recorded owner, which evicted the line silently
   kStaleMemClnEvct,  ///< from a host that no longer holds the line
-  kBIConflict
+  kBIConflict,
+  // Requests for ownership without data, as the three events of MemRdOwn.
+  kMemInv,
+  kMemInvOthersShare,
+  kMemInvByOwner
 };
-inline constexpr std::size_t kDeviceEvents = 12;
+inline constexpr std::size_t kDeviceEvents = 15;
 
 /// Actions of the device; snoops are sent before memory is read.
 struct DeviceActions {
@@ -52,7 +56,7 @@ struct DeviceActions {
   bool snoop_invalidate = false;  ///< BISnpInv to every holder except the requester
   bool complete = false;          ///< Cmp to the sender
   bool grant_shared = false;      ///< MemData with Cmp-S
-  bool grant_owned = false;       ///< MemData with Cmp-E
+  bool grant_owned = false;       ///< MemData with Cmp-E; without MemData for a MemInv
   bool free_entry = false;        ///< no host holds the line
   bool acknowledge = false;       ///< BI-ConflictAck to the sender
 };
@@ -70,14 +74,14 @@ constexpr DeviceActions write_keep{true, false, false, false, true, false, false
 constexpr DeviceActions clean_free{false, false, false, false, true, false, false, true};
 constexpr DeviceActions grant_shared{false, false, false, false, false, true, false, false};
 constexpr DeviceActions grant_owned{false, false, false, false, false, false, true, false};
-constexpr DeviceActions evict{false, false, false, true, false, false, false, false};
+constexpr DeviceActions snoop_unread{false, false, false, true, false, false, false, false};
 constexpr DeviceActions free_entry{false, false, false, false, false, false, false, true};
 constexpr DeviceActions complete{false, false, false, false, true};
 constexpr DeviceActions nothing{};
 constexpr DeviceActions acknowledge{false, false, false, false, false, false, false, false, true};
 }  // namespace detail
 
-inline constexpr std::array<DeviceRow, 26> kDeviceRows{{
+inline constexpr std::array<DeviceRow, 30> kDeviceRows{{
     {DeviceState::kInvalid, DeviceEvent::kMemRdShared, DeviceState::kOwned, detail::read_owned},
     {DeviceState::kInvalid, DeviceEvent::kMemRdOwn, DeviceState::kOwned, detail::read_owned},
     {DeviceState::kInvalid, DeviceEvent::kStaleMemClnEvct, DeviceState::kInvalid, detail::complete},
@@ -85,14 +89,14 @@ inline constexpr std::array<DeviceRow, 26> kDeviceRows{{
     {DeviceState::kShared, DeviceEvent::kMemRdOwnOthersShare, DeviceState::kToOwned,
      detail::snoop_inv},
     {DeviceState::kShared, DeviceEvent::kStaleMemClnEvct, DeviceState::kShared, detail::complete},
-    {DeviceState::kShared, DeviceEvent::kEvict, DeviceState::kEvicting, detail::evict},
+    {DeviceState::kShared, DeviceEvent::kEvict, DeviceState::kEvicting, detail::snoop_unread},
     {DeviceState::kOwned, DeviceEvent::kMemRdShared, DeviceState::kToShared, detail::snoop_data},
     {DeviceState::kOwned, DeviceEvent::kMemRdOwn, DeviceState::kToOwned, detail::snoop_inv},
     {DeviceState::kOwned, DeviceEvent::kMemRdByOwner, DeviceState::kOwned, detail::read_owned},
     {DeviceState::kOwned, DeviceEvent::kMemWr, DeviceState::kInvalid, detail::write_free},
     {DeviceState::kOwned, DeviceEvent::kMemClnEvct, DeviceState::kInvalid, detail::clean_free},
     {DeviceState::kOwned, DeviceEvent::kStaleMemClnEvct, DeviceState::kOwned, detail::complete},
-    {DeviceState::kOwned, DeviceEvent::kEvict, DeviceState::kEvicting, detail::evict},
+    {DeviceState::kOwned, DeviceEvent::kEvict, DeviceState::kEvicting, detail::snoop_unread},
     {DeviceState::kToShared, DeviceEvent::kMemWr, DeviceState::kToShared, detail::write_keep},
     {DeviceState::kToShared, DeviceEvent::kBIConflict, DeviceState::kToShared, detail::acknowledge},
     {DeviceState::kToShared, DeviceEvent::kBIRspS, DeviceState::kShared, detail::grant_shared},
@@ -105,6 +109,11 @@ inline constexpr std::array<DeviceRow, 26> kDeviceRows{{
     {DeviceState::kEvicting, DeviceEvent::kBIConflict, DeviceState::kEvicting, detail::acknowledge},
     {DeviceState::kEvicting, DeviceEvent::kBIRspI, DeviceState::kEvicting, detail::nothing},
     {DeviceState::kEvicting, DeviceEvent::kLastBIRspI, DeviceState::kInvalid, detail::free_entry},
+    {DeviceState::kInvalid, DeviceEvent::kMemInv, DeviceState::kOwned, detail::grant_owned},
+    {DeviceState::kShared, DeviceEvent::kMemInvOthersShare, DeviceState::kToOwned,
+     detail::snoop_unread},
+    {DeviceState::kOwned, DeviceEvent::kMemInv, DeviceState::kToOwned, detail::snoop_unread},
+    {DeviceState::kOwned, DeviceEvent::kMemInvByOwner, DeviceState::kOwned, detail::grant_owned},
 }};
 
 inline constexpr Table<DeviceState, DeviceEvent, DeviceActions, kDeviceStates, kDeviceEvents>

@@ -4,7 +4,7 @@
 // or one message with both (MemDataS, MemDataE).
 //
 //   M2S Req     MemRdShared (MemRd, MetaValue S, SnpData), MemRdOwn (MemRd, MetaValue A, SnpInv),
-//               MemClnEvct
+//               MemInv (MetaValue A, SnpInv: ownership without data, answered by CmpE), MemClnEvct
 //   M2S RwD     MemWr, BIConflict               M2S BIRsp   BIRspI, BIRspS
 //   S2M BISnp   BISnpData, BISnpInv             S2M DRS     MemData
 //   S2M NDR     Cmp, CmpS, CmpE, BIConflictAck  DRS + NDR   MemDataS, MemDataE
@@ -34,9 +34,10 @@ enum class Op : std::uint8_t {
   kCmpE,
   kMemData,
   kBIConflict,
-  kBIConflictAck
+  kBIConflictAck,
+  kMemInv
 };
-inline constexpr std::size_t kOps = 16;
+inline constexpr std::size_t kOps = 17;
 
 /// Opcodes of BISnpInv and BIRspI for a block of 2 or 4 aligned lines in one message. A block has
 /// the effect of its single-line messages, so it has no rows of its own.
@@ -47,6 +48,7 @@ constexpr Role role_of(Op op) {
   switch (op) {
     case Op::kMemRdShared:
     case Op::kMemRdOwn:
+    case Op::kMemInv:
       return Role::kRequest;
     case Op::kMemClnEvct:
     case Op::kMemWr:

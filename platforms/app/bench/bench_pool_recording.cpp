@@ -24,6 +24,7 @@ std::optional<Kind> kind_of(Op op) {
     case Op::kMemRdShared:
       return Kind::kRead;
     case Op::kMemRdOwn:
+    case Op::kMemInv:
       return Kind::kOwn;
     case Op::kMemWr:
     case Op::kMemClnEvct:

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/verify/stimulus_files.h"
 
-#include <algorithm>
-#include <array>
 #include <boost/json.hpp>
 #include <sstream>
 
@@ -17,7 +15,6 @@ namespace json = boost::json;
 namespace {
 
 using StepKind = bench::DirectedStepKind;
-using protocol::RequesterEvent;
 
 std::string_view table_name(protocol::TableId table) {
   if (table == protocol::TableId::kDevice) return "device";
@@ -44,11 +41,7 @@ int code_of(const bench::DirectedStep& step) {
     const protocol::cxl::LogName& name = protocol::cxl::log_name(step.op);
     return static_cast<int>(&name - protocol::cxl::kLogNames.data());
   }
-  constexpr std::array<RequesterEvent, 5> kAccesses{RequesterEvent::kLoad, RequesterEvent::kStore,
-                                                    RequesterEvent::kEvict, RequesterEvent::kDrop,
-                                                    RequesterEvent::kWeaken};
-  const auto* found = std::find(kAccesses.begin(), kAccesses.end(), step.access);
-  return static_cast<int>(found - kAccesses.begin());
+  return static_cast<int>(protocol::number_of_host_event(step.access));
 }
 
 std::string row_name(const bench::DirectedRow& row) {

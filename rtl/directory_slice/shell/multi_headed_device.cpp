@@ -37,6 +37,10 @@ bool is_of_request(DeviceEvent event) {
   }
 }
 
+bool is_known(const Message& message) {
+  return message.protocol == Message::Class::kCxl && message.cxl != Op::kMemInv;
+}
+
 int parts_of(int whole, int parts) { return (whole + parts - 1) / parts; }
 
 std::uint64_t sets_of(const pool::DeviceConfig& config, const pool::DevicePlace& place) {
@@ -87,7 +91,7 @@ std::size_t MultiHeadedDevice::port_of(Op op) {
 
 void MultiHeadedDevice::handle(Envelope& envelope, kernel::Outbox&) {
   const Message message = envelope.open<Message>();
-  SN_CHECK(message.protocol == Message::Class::kCxl, name(), ": the RTL has no uncached accesses");
+  SN_CHECK(is_known(message), name(), ": the RTL has no uncached accesses and no MemInv");
   const std::size_t port = port_of(message.cxl);
   statistics_.message(message.cxl, true);
   const bool reads = protocol::cxl::role_of(message.cxl) == protocol::Role::kRequest;

@@ -11,7 +11,7 @@ const
 type
   Host: scalarset(HOSTS);
   Line: enum { Gone, Shrd, Excl, Dirty, Reading, Owning, Upgrading, PutDirty, PutClean, SnoopPut };
-  Request: enum { NoReq, RdShared, RdOwn, ClnEvct };
+  Request: enum { NoReq, RdShared, RdOwn, Inv, ClnEvct };
   Write: enum { NoRwD, MemWr, Conflict };
   Snoop: enum { NoSnp, SnpData, SnpInv };
   Response: enum { NoRsp, RspI, RspS };
@@ -24,7 +24,8 @@ var
   line: array[Host] of Line;
   fresh: array[Host] of boolean;      -- the copy, or the data of a put, are fresh
   granted: array[Host] of Completion; -- NoNdr, CmpS or CmpE of the pending read
-  arrived: array[Host] of boolean;    -- its data are here
+  arrived: array[Host] of boolean;    -- its data are here, or it needs none
+  whole: array[Host] of boolean;      -- the pending store writes the whole line: it needs no data
   shake: array[Host] of Handshake;
   asked: array[Host] of Snoop;        -- what the handshake is about
   req: array[Host] of Request;
@@ -39,6 +40,7 @@ var
   holder: array[Host] of boolean;
   work: Work;
   client: Host;
+  owns_only: boolean;                 -- the client needs no data
   awaited: array[Host] of boolean;
   memory_fresh: boolean;
 
@@ -62,7 +64,7 @@ begin
   end;
 end;
 
-procedure grant(h: Host; exclusive: boolean);
+procedure grant(h: Host; exclusive: boolean; data: boolean);
 begin
   if exclusive then
     for o: Host do holder[o] := false; end;
@@ -74,10 +76,30 @@ begin
     complete(h, CmpS);
   end;
   holder[h] := true;
-  assert "memory is fresh when it is granted" memory_fresh;
-  assert "one DRS at a time" !drs[h];
-  drs[h] := true;
-  drs_fresh[h] := memory_fresh;
+  if data then
+    assert "memory is fresh when it is granted" memory_fresh;
+    assert "one DRS at a time" !drs[h];
+    drs[h] := true;
+    drs_fresh[h] := memory_fresh;
+  end;
+end;
+
+-- Grants ownership, or snoops the other holders first.
+procedure own(h: Host; data: boolean);
+begin
+  if exists o: Host do o != h & holder[o] end then
+    work := ToOwned;
+    client := h;
+    owns_only := !data;
+    for o: Host do
+      if o != h & holder[o] then
+        awaited[o] := true;
+        snp[o] := SnpInv;
+      end;
+    end;
+  else
+    grant(h, true, data);
+  end;
 end;
 
 procedure write_back(h: Host);
@@ -125,7 +147,7 @@ end;
 procedure finish(h: Host);
 begin
   if granted[h] != NoNdr & arrived[h] then
-    assert "the data are fresh" fresh[h];
+    assert "the data are fresh" fresh[h] | whole[h];
     if line[h] = Reading then
       line[h] := granted[h] = CmpE ? Excl : Shrd;
     else
@@ -135,6 +157,7 @@ begin
     end;
     granted[h] := NoNdr;
     arrived[h] := false;
+    whole[h] := false;
     if shake[h] = AwaitData then
       shake[h] := Quiet;
       answer(h, asked[h]);
@@ -146,7 +169,7 @@ end;
 procedure tidy(h: Host);
 begin
   if shake[h] = Quiet then asked[h] := NoSnp; end;
-  if line[h] = Gone | line[h] = PutClean | (!arrived[h] & (line[h] = Reading | line[h] = Owning))
+  if line[h] = Gone | line[h] = PutClean | ((!arrived[h] | whole[h]) & (line[h] = Reading | line[h] = Owning))
     | (rwd[h] != MemWr & (line[h] = PutDirty | line[h] = SnoopPut)) then
     fresh[h] := false;
   end;
@@ -164,6 +187,7 @@ begin
     fresh[h] := false;
     granted[h] := NoNdr;
     arrived[h] := false;
+    whole[h] := false;
     shake[h] := Quiet;
     asked[h] := NoSnp;
     req[h] := NoReq;
@@ -181,6 +205,7 @@ begin
   undefine owner;
   work := Idle;
   undefine client;
+  owns_only := false;
   memory_fresh := true;
 end;
 
@@ -194,6 +219,15 @@ ruleset h: Host do
 
   rule "store with a shared copy" line[h] = Shrd & shake[h] = Quiet ==>
   begin line[h] := Upgrading; req[h] := RdOwn; end;
+
+  rule "store a line without a copy" line[h] = Gone & shake[h] = Quiet ==>
+  begin line[h] := Owning; req[h] := Inv; arrived[h] := true; whole[h] := true; end;
+
+  rule "store a line with a shared copy" line[h] = Shrd & shake[h] = Quiet ==>
+  begin line[h] := Upgrading; req[h] := Inv; arrived[h] := true; whole[h] := true; end;
+
+  rule "store a line" line[h] = Excl | line[h] = Dirty ==>
+  begin line[h] := Dirty; wrote(h); end;
 
   rule "store" line[h] = Excl | line[h] = Dirty ==>
   begin line[h] := Dirty; wrote(h); end;
@@ -257,6 +291,7 @@ ruleset h: Host do
   rule "host takes a DRS" drs[h] ==>
   begin
     assert "data answer a read" line[h] = Reading | line[h] = Owning | line[h] = Upgrading;
+    assert "data are needed" !whole[h];
     fresh[h] := drs_fresh[h];
     drs[h] := false;
     drs_fresh[h] := false;
@@ -274,27 +309,20 @@ ruleset h: Host do
       awaited[owner] := true;
       snp[owner] := SnpData;
     else
-      grant(h, dir != DirS);
+      grant(h, dir != DirS, true);
     end;
   end;
 
   rule "device serves an owning read" req[h] = RdOwn & work = Idle ==>
-    var others: boolean;
   begin
     req[h] := NoReq;
-    others := exists o: Host do o != h & holder[o] end;
-    if others then
-      work := ToOwned;
-      client := h;
-      for o: Host do
-        if o != h & holder[o] then
-          awaited[o] := true;
-          snp[o] := SnpInv;
-        end;
-      end;
-    else
-      grant(h, true);
-    end;
+    own(h, true);
+  end;
+
+  rule "device serves an invalidation" req[h] = Inv & work = Idle ==>
+  begin
+    req[h] := NoReq;
+    own(h, false);
   end;
 
   rule "device takes a clean eviction" req[h] = ClnEvct & work = Idle ==>
@@ -334,6 +362,7 @@ ruleset h: Host do
     var r: Response;
     var c: Host;
     var to_owned: boolean;
+    var data: boolean;
   begin
     r := rsp[h];
     rsp[h] := NoRsp;
@@ -343,10 +372,12 @@ ruleset h: Host do
     if forall o: Host do !awaited[o] end then
       c := client;
       to_owned := work = ToOwned | r = RspI;
+      data := !owns_only;
       work := Idle;
+      owns_only := false;
       undefine client;
       undefine owner;
-      grant(c, to_owned);
+      grant(c, to_owned, data);
     end;
   end;
 

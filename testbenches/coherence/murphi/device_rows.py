@@ -5,11 +5,13 @@ from rows import Differs, Step, expect, others
 
 HOST, DEVICE, CONFLICT = "host of a device", "device", "conflict handshake of a host"
 OWN = {"load": "load", "store without a copy": "store", "store with a shared copy": "store",
-       "store": "store", "weaken a clean copy": "silent E to S",
+       "store": "store", "store a line without a copy": "store of a line",
+       "store a line with a shared copy": "store of a line", "store a line": "store of a line",
+       "weaken a clean copy": "silent E to S",
        "announce a clean eviction": "evict", "write back": "evict"}
 SNOOPS = {"SnpData": "BISnpData", "SnpInv": "BISnpInv"}
 SHAKES = {"Quiet": "none", "AwaitAck": "AwaitAck", "AwaitData": "AwaitData"}
-REQUESTS = {"RdShared": "MemRdShared", "RdOwn": "MemRdOwn", "ClnEvct": "MemClnEvct"}
+REQUESTS = {"RdShared": "MemRdShared", "RdOwn": "MemRdOwn", "Inv": "MemInv", "ClnEvct": "MemClnEvct"}
 WRITES = {"MemWr": "MemWr", "Conflict": "BIConflict"}
 RESPONSES = {"RspI": "BIRspI", "RspS": "BIRspS"}
 COMPLETIONS = {"Cmp": "Cmp", "CmpS": "Cmp-S", "CmpE": "Cmp-E", "Ack": "BI-ConflictAck"}
@@ -122,6 +124,9 @@ class DeviceStep(Step):
         if self.rule == "device serves an owning read":
             share = self.before["dir"] == "DirS" and others(holders, host)
             return "MemRd by owner" if owner else "MemRdOwn, others share" if share else "MemRdOwn"
+        if self.rule == "device serves an invalidation":
+            share = self.before["dir"] == "DirS" and others(holders, host)
+            return "MemInv by owner" if owner else "MemInv, others share" if share else "MemInv"
         if self.rule == "device takes a clean eviction":
             return "MemClnEvct" if owner else "MemClnEvct, stale"
         if self.rule == "device takes a response":
@@ -153,8 +158,10 @@ class DeviceStep(Step):
         if action in ("Cmp", "BI-ConflictAck"):
             self.expected[action, self.host] += 1
         elif to == "the requester":
-            self.expected[snoop.removesuffix(" and MemData"), client] += 1
-            self.expected["MemData", client] += 1
+            for message in snoop.split(" and "):
+                self.expected[message, client] += 1
+        elif action == "MemData unless it sent MemInv":
+            self.expected["MemData", client] += self.before["owns_only"] != "true"
         elif to in ("the owner", "every host recorded but the requester"):
             for host in others(holders, self.host):
                 self.expected[snoop, host] += 1

@@ -53,7 +53,9 @@ class MockCore : public sc_core::sc_module, public PrivateSnoop {
 
 class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
  public:
-  explicit AgentParts(const sc_core::sc_module_name& name) : sc_module(name) {
+  explicit AgentParts(const sc_core::sc_module_name& name,
+                      cache::LineStoresAre line_stores = cache::LineStoresAre::kFetched)
+      : sc_module(name), line_stores_(line_stores) {
     for (std::size_t core = 0; core < 2; ++core) {
       cores.push_back(std::make_unique<MockCore>(("core" + std::to_string(core)).c_str()));
       cores[core]->mem_side.bind(agent.cpu_side[core]);
@@ -109,11 +111,24 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
     envelope.seal(cause.destination, cause.source, message);
   }
 
+ private:
+  cache::LineStoresAre line_stores_;
+
+ public:
   kernel::Dispatcher dispatcher;
   /// LLC: four sets of four lines, and two further lines per set that only cores hold.
   cache::CachingAgent agent{
       "agent",
-      {base::Bytes(512), 4, 2, base::Cycles(30), base::Cycles(18), kFabric, kSnoop},
+      {base::Bytes(512),
+       4,
+       2,
+       base::Cycles(30),
+       base::Cycles(18),
+       kFabric,
+       kSnoop,
+       {},
+       {},
+       line_stores_},
       {base::SocketId{kSelf}, 2, 0, base::Frequency(2'400'000'000), kAgents,
        accounting::AccessClasses(),
        std::vector<accounting::AccessClass>{test::kOneHop, test::kLocal, test::kOneHop,
@@ -143,6 +158,8 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
       }
     } else if (sent.is(Cxl::kMemRdShared) || sent.is(Cxl::kMemRdOwn)) {
       reply(envelope, outbox, m.next(pool_grant), kHomeTime);
+    } else if (sent.is(Cxl::kMemInv)) {
+      reply(envelope, outbox, m.next(Cxl::kCmpE), kHomeTime);
     } else if (sent.is(Coherence::kPutM)) {
       reply(envelope, outbox, m.next(Coherence::kPutAck), kHomeTime);
     } else if (sent.is(Cxl::kMemWr) || sent.is(Cxl::kMemClnEvct)) {
@@ -158,7 +175,10 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
 /// AgentParts after elaboration.
 class AgentBench : public AgentParts {
  public:
-  AgentBench() : AgentParts("bench") { sc_core::sc_start(sc_core::SC_ZERO_TIME); }
+  explicit AgentBench(cache::LineStoresAre line_stores = cache::LineStoresAre::kFetched)
+      : AgentParts("bench", line_stores) {
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  }
 };
 
 }  // namespace starnuma::test

@@ -70,6 +70,35 @@ TEST(CachingAgent, InvalidatesTheNeighbourOfAWriter) {
   EXPECT_TRUE(bench.cores[1]->snoops.empty());
 }
 
+/// Returns the first message of a store to a line that is absent, or that the socket holds shared.
+SentMessage first_of_store(AgentBench& bench, base::LineAddress line, bool whole, bool shared) {
+  bench.pool_grant = Cxl::kMemDataS;
+  if (shared) bench.have(line);
+  bench.pool_grant = Cxl::kMemDataE;
+  const Access store = bench.access(bench.later(), line, AccessKind::kStore, 0, whole);
+  EXPECT_TRUE(store.writable);
+  EXPECT_EQ(store.served_by, ServedBy::kMemory);
+  EXPECT_EQ(bench.fabric.sent.size(), 1u);
+  return bench.fabric.sent[0];
+}
+
+TEST(CachingAgent, StoresOfWholeLinesOfThePoolNeedNoDataIfTheyAreUnfetched) {
+  AgentBench bench(cache::LineStoresAre::kUnfetched);
+  EXPECT_TRUE(first_of_store(bench, pool_line(0), true, false).is(Cxl::kMemInv));
+  EXPECT_TRUE(first_of_store(bench, pool_line(1), true, true).is(Cxl::kMemInv));
+  EXPECT_TRUE(first_of_store(bench, pool_line(2), false, false).is(Cxl::kMemRdOwn));
+  EXPECT_TRUE(first_of_store(bench, line_of(3), true, false).is(Coherence::kGetX));
+  bench.relinquish(pool_line(0), false);
+  const auto sent = bench.from_home(bench.later(), Cxl::kBISnpInv, pool_line(0));
+  ASSERT_FALSE(sent.empty());
+  EXPECT_TRUE(sent[0].is(Cxl::kMemWr)) << "the line is dirty";
+}
+
+TEST(CachingAgent, StoresOfWholeLinesFetchThemByDefault) {
+  AgentBench bench;
+  EXPECT_TRUE(first_of_store(bench, pool_line(0), true, false).is(Cxl::kMemRdOwn));
+}
+
 TEST(CachingAgent, AsksForOwnershipOfALineItHoldsShared) {
   AgentBench bench;
   bench.socket_grant = Coherence::kDataS;

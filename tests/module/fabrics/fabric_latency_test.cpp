@@ -95,15 +95,33 @@ INSTANTIATE_TEST_SUITE_P(All, Fabrics,
                                                           "full"),
                                           testing::Values("immediate", "queued")));
 
+/// Returns four sockets with a pool on x8 links.
+assembly::MachineConfig four_sockets(const std::string& delivery,
+                                     const std::vector<std::string>& sets = {}) {
+  std::vector<std::string> all{"socket.count=4",
+                               "pool.memory.channels=4",
+                               "pool.link.bandwidth=none",
+                               "pool.link.bandwidth_is=none",
+                               "pool.link.width=x8",
+                               "pool.link.generation=5.0",
+                               "pool.link.flit=68",
+                               "placement.policy=first_touch",
+                               "simulation.delivery=" + delivery};
+  all.insert(all.end(), sets.begin(), sets.end());
+  return machine("starnuma16", all, 10);
+}
+
+/// Returns the lines that the pool's memory read or wrote.
+double lines_of_memory(const MachineBench& bench, const std::string& counter) {
+  double lines = 0;
+  for (int c = 0; c < 4; ++c) lines += bench.stat("pool.memory" + std::to_string(c) + counter);
+  return lines;
+}
+
 /// Returns the rate of accesses past the caches of one socket to a pool on an x8 link, in bytes per
 /// ns.
 double uncached_rate(bool write, const std::string& delivery) {
-  MachineBench bench(machine(
-      "starnuma16",
-      {"socket.count=4", "pool.memory.channels=4", "pool.link.bandwidth=none",
-       "pool.link.bandwidth_is=none", "pool.link.width=x8", "pool.link.generation=5.0",
-       "pool.link.flit=68", "placement.policy=first_touch", "simulation.delivery=" + delivery},
-      10));
+  MachineBench bench(four_sockets(delivery));
   constexpr std::uint64_t kLines = 1500;
   const auto lines =
       bench.allocate(static_cast<std::uint64_t>(bench.cores()) * kLines * kWordsPerLine,
@@ -125,10 +143,8 @@ double uncached_rate(bool write, const std::string& delivery) {
   EXPECT_EQ(bench.stat("pool.device.uncached_lines"), all);
   EXPECT_EQ(bench.stat("pool.device.requests"), 0);
   EXPECT_EQ(bench.stat("pool.device.write_backs"), 0);
-  const char* const counted = write ? ".writes" : ".reads";
-  double accesses = 0;
-  for (int c = 0; c < 4; ++c) accesses += bench.stat("pool.memory" + std::to_string(c) + counted);
-  EXPECT_EQ(accesses, all) << "a write reads no memory";
+  EXPECT_EQ(lines_of_memory(bench, write ? ".writes" : ".reads"), all);
+  EXPECT_EQ(lines_of_memory(bench, write ? ".reads" : ".writes"), 0);
   return all * base::kLineBytes / end.ns();
 }
 
@@ -141,6 +157,55 @@ TEST_P(UncachedPool, ReadsAloneReachTheLinksRate) {
   EXPECT_NEAR(uncached_rate(false, GetParam()), 26.36, 0.05 * 26.36);
 }
 INSTANTIATE_TEST_SUITE_P(All, UncachedPool, testing::Values("immediate", "queued"));
+
+/// Runs `store(thread, address)` for 500 lines of the pool on one thread.
+template <class Store>
+void store_lines(MachineBench& bench, const Store& store) {
+  constexpr std::uint64_t kLines = 500;
+  const auto lines = bench.allocate(kLines * kWordsPerLine, base::Touch::on_node(bench.pool()));
+  bench.run([&](core::Thread& thread) {
+    if (thread.index() != 0) return;
+    for (std::uint64_t i = 0; i < kLines; ++i) store(thread, lines.address_of(i * kWordsPerLine));
+  });
+}
+
+/// Stores parts of lines past the caches; memory reads `reads` lines.
+void expect_partial_writes(const std::string& delivery, const std::string& how, double reads) {
+  MachineBench bench(four_sockets(delivery, {"pool.memory.channel.partial_writes=" + how}));
+  store_lines(bench, [](core::Thread& thread, base::VirtualAddress address) {
+    thread.store_uncached(address, {}, protocol::AccessKind::kUncachedPartialStore);
+  });
+  EXPECT_EQ(bench.stat("pool.device.uncached_lines"), 500);
+  EXPECT_EQ(bench.stat("pool.device.uncached_lines.partial"), 500);
+  EXPECT_EQ(lines_of_memory(bench, ".writes.partial"), 500);
+  EXPECT_EQ(lines_of_memory(bench, ".writes"), 500);
+  EXPECT_EQ(lines_of_memory(bench, ".reads"), reads);
+}
+
+TEST_P(UncachedPool, WritesOfAPartOfALineReadMemoryByDefault) {
+  expect_partial_writes(GetParam(), "none", 500);
+}
+TEST_P(UncachedPool, MaskedWritesOfAPartOfALineReadNothing) {
+  expect_partial_writes(GetParam(), "masked", 0);
+}
+
+/// Stores whole lines through the caches; `fetched` is the number of requests with data.
+void expect_line_stores(const std::string& delivery, const std::string& how, double fetched) {
+  MachineBench bench(four_sockets(delivery, {"socket.shared_cache.line_stores=" + how}));
+  store_lines(bench, [](core::Thread& thread, base::VirtualAddress address) {
+    thread.store_line(address);
+  });
+  EXPECT_EQ(bench.stat("pool.device.requests"), 500);
+  EXPECT_EQ(bench.stat("pool.device.requests.owned"), fetched);
+  EXPECT_EQ(lines_of_memory(bench, ".reads"), fetched);
+}
+
+TEST_P(UncachedPool, StoresOfWholeLinesThroughTheCachesReadMemoryByDefault) {
+  expect_line_stores(GetParam(), "none", 500);
+}
+TEST_P(UncachedPool, UnfetchedStoresOfWholeLinesReadNothing) {
+  expect_line_stores(GetParam(), "unfetched", 0);
+}
 
 TEST(ExampleFabrics, PassTheirChecksInBothDeliveries) {
   const std::string examples = STARNUMA_PLATFORMS "/../docs/examples/machines/";

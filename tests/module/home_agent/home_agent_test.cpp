@@ -142,7 +142,7 @@ TEST(HomeAgent, ExactlyTheSocketsOfAReactionAreAsked) {
 
 struct Sharers : kernel::CopyObserver {
   void gained(base::LineAddress, base::SocketId, bool, Version, base::Time) override {}
-  void gained_poison(base::LineAddress, base::SocketId, bool, base::Time) override {}
+  void gained_without_data(base::LineAddress, base::SocketId, bool, base::Time) override {}
   void vanished(base::LineAddress) override {}
   void weakened(base::LineAddress, base::SocketId) override {}
   void lost(base::LineAddress, base::SocketId) override {}

@@ -39,10 +39,12 @@ struct ChannelBench {
     for (const std::string& set : sets) full.push_back("socket.memory.channel." + set);
     return test::shipped<DramConfig>("starnuma16_full", {"socket", "memory", "channel"}, full);
   }
-  Answer request(std::uint64_t line, base::Time at, bool write, bool speculative = false) {
+  Answer request(std::uint64_t line, base::Time at, bool write, bool speculative = false,
+                 bool partial = false) {
     Answer answer;
     protocol::MemoryRequest request{line, at, in_order ? at : base::Time(0), &answer.ledger, write};
     request.speculative = speculative;
+    request.partial = partial;
     home.out.send(request);
     answer.at = request.time;
     answer.dropped = request.dropped;

@@ -63,6 +63,25 @@ TEST(DramChannel, TwoReadsOfOneBankAtOnceAreABankCycleApart) {
   EXPECT_EQ(second.ledger.total(), second.at);
 }
 
+TEST(DramChannel, AWriteOfAPartOfALineReadsTheLineFirst) {
+  ChannelBench bench;
+  const Answer answer = bench.request(kLine, 100_ns, true, false, true);
+  EXPECT_EQ(answer.at, 100_ns + kUnloaded);
+  EXPECT_EQ(answer.ledger.total(), kUnloaded);
+  auto statistics = bench.statistics();
+  EXPECT_EQ(statistics["reads"], 1);
+  EXPECT_EQ(statistics["writes"], 1);
+  EXPECT_EQ(statistics["writes.partial"], 1);
+}
+
+TEST(DramChannel, AMaskedWriteOfAPartOfALineReadsNothing) {
+  ChannelBench bench({"refresh=disabled", "partial_writes=masked"});
+  EXPECT_EQ(bench.request(kLine, 100_ns, true, false, true).at, 100_ns);
+  auto statistics = bench.statistics();
+  EXPECT_EQ(statistics["reads"], 0);
+  EXPECT_EQ(statistics["writes"], 1);
+}
+
 TEST(DramChannel, UtilisationCountsTheBurstsThatAreDoneAtTheEndOfTheWindow) {
   ChannelBench bench;
   bench.wait(kLine, 0_ns);

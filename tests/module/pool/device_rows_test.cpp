@@ -23,6 +23,19 @@ TEST(Device, GrantsAnUnknownLineToAWriter) {
               kStart + kDirectory + kMemory);
 }
 
+TEST(Device, GrantsOwnershipWithoutAReadOfMemory) {
+  DeviceBench bench;
+  expect_only(bench.send(kStart, Op::kMemInv, 1), Op::kCmpE, 1, kStart + kDirectory);
+  expect_only(bench.send(kLater, Op::kMemInv, 3), Op::kBISnpInv, 1, kLater + kDirectory);
+  bench.write_back(kAnswer, 1);
+  expect_only(bench.send(kAnswer + kMemory, Op::kBIRspI, 1), Op::kCmpE, 3,
+              kAnswer + kMemory + kDirectory);
+  EXPECT_EQ(bench.memory.reads, 0);
+  EXPECT_EQ(bench.stat("requests"), 2);
+  EXPECT_EQ(bench.stat("requests.without_data"), 2);
+  EXPECT_EQ(bench.stat("snoops.ownership"), 1);
+}
+
 TEST(Device, SnoopsDataFromTheOwnerForAReader) {
   DeviceBench bench;
   bench.send(kStart, Op::kMemRdShared, 1);

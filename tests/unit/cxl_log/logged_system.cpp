@@ -40,16 +40,14 @@ void LoggedSystem::run(int steps) {
 }
 
 void LoggedSystem::start() {
-  constexpr std::array<RequesterEvent, 5> kEvents{RequesterEvent::kLoad, RequesterEvent::kStore,
-                                                  RequesterEvent::kEvict, RequesterEvent::kDrop,
-                                                  RequesterEvent::kWeaken};
   const auto host = static_cast<SocketId>(below(hosts_));
   const auto line = static_cast<std::size_t>(below(static_cast<int>(lines_.size())));
-  const RequesterEvent event = kEvents[static_cast<std::size_t>(below(kEvents.size()))];
+  const RequesterEvent event =
+      protocol::kHostEvents[static_cast<std::size_t>(below(protocol::kHostEvents.size()))];
   const Message origin = Message::of(Op{}, {line}, host);
   const Reaction reaction = protocol::start(copy(host, line).line, event, origin, true, subject_);
   if (reaction.outcome != Outcome::kDone) return;
-  host_reacts(reaction, host, line, event == RequesterEvent::kStore);
+  host_reacts(reaction, host, line, is_store(event));
 }
 
 /// Returns true if an earlier message must stay before this one.

@@ -55,6 +55,8 @@ const std::vector<Sent> kGivenUp0{{Op::kMemRdOwn, 0},      {Op::kMemRdOwn, 1}, {
                                   {Op::kBIConflict, 0},    {Op::kCmpE, 0},     {Op::kMemData, 0},
                                   {Op::kBIConflictAck, 0}, {Op::kBIRspI, 0}};
 
+const std::vector<Sent> kUnwritten0{{Op::kMemInv, 0}, {Op::kCmpE, 0}};
+
 struct Case {
   const char* what;
   std::vector<Sent> log;
@@ -69,6 +71,23 @@ TEST(LogRules, EachIsViolatedByItsLog) {
        Rule::kGrantNeedsRead},
       {"a second Cmp-E", {{Op::kMemRdOwn, 0}, {Op::kCmpE, 0}, {Op::kCmpE, 0}}, Rule::kGrantOnce},
       {"Cmp-S for MetaValue A", {{Op::kMemRdOwn, 0}, {Op::kCmpS, 0}}, Rule::kOwningGrant},
+      {"Cmp-S for a MemInv", {{Op::kMemInv, 0}, {Op::kCmpS, 0}}, Rule::kOwningGrant},
+      {"MemData for a MemInv", {{Op::kMemInv, 0}, {Op::kMemData, 0}}, Rule::kGrantNeedsRead},
+      {"a second Cmp-E for a MemInv", kUnwritten0 + std::vector<Sent>{{Op::kCmpE, 0}},
+       Rule::kGrantNeedsRead},
+      {"a MemClnEvct after a MemInv", kUnwritten0 + std::vector<Sent>{{Op::kMemClnEvct, 0}},
+       Rule::kWritesLine},
+      {"a MemRd after a MemInv", kUnwritten0 + std::vector<Sent>{{Op::kMemRdShared, 0}},
+       Rule::kWritesLine},
+      {"a BIRspI without a MemWr after a MemInv",
+       kUnwritten0 + std::vector<Sent>{{Op::kMemRdOwn, 1}, {Op::kBISnpInv, 0}, {Op::kBIRspI, 0}},
+       Rule::kWritesLine},
+      {"an invalidation of the owner before its BIRspI",
+       kOwnedBy0 + std::vector<Sent>{{Op::kMemInv, 1}, {Op::kBISnpInv, 0}, {Op::kCmpE, 1}},
+       Rule::kGrantOfDirectory},
+      {"BISnpData for a MemInv",
+       kOwnedBy0 + std::vector<Sent>{{Op::kMemInv, 1}, {Op::kBISnpData, 0}},
+       Rule::kSnoopNeedsCause},
       {"a Cmp for a MemRd", {{Op::kMemRdOwn, 0}, {Op::kCmp, 0}}, Rule::kCmpNeedsEviction},
       {"a second BISnp", kSnooped0 + std::vector<Sent>{{Op::kBISnpInv, 0}}, Rule::kOneSnoop},
       {"a BIRsp without a BISnp", kOwnedBy0 + std::vector<Sent>{{Op::kBIRspI, 0}},
@@ -163,6 +182,21 @@ TEST(LogRules, EachIsViolatedByItsLog) {
 
 TEST(LogRules, LegalLogsViolateNone) {
   const std::vector<Case> cases{
+      {"a MemInv, written back after a snoop of another MemInv",
+       kUnwritten0 + std::vector<Sent>{{Op::kMemInv, 1},
+                                       {Op::kBISnpInv, 0},
+                                       {Op::kMemWr, 0},
+                                       {Op::kCmp, 0},
+                                       {Op::kBIRspI, 0},
+                                       {Op::kCmpE, 1},
+                                       {Op::kMemWr, 1},
+                                       {Op::kCmp, 1}},
+       Rule::kNone},
+      {"an eviction for a MemInv of another line",
+       kOwnedBy0 +
+           std::vector<Sent>{
+               {Op::kMemInv, 1, 2}, {Op::kBISnpInv, 0}, {Op::kBIRspI, 0}, {Op::kCmpE, 1, 2}},
+       Rule::kNone},
       {"an early conflict",
        kConflict0 + std::vector<Sent>{{Op::kBIConflict, 0},
                                       {Op::kBIConflictAck, 0},

@@ -84,7 +84,7 @@ TEST(CoherenceChecker, DataOnTheirWayToMemoryRestoreWhatItHasLost) {
 TEST(CoherenceChecker, PoisonIsNotReadSoThatItsVersionIsNotAsked) {
   Checked checker;
   checker.written_by_a();
-  checker.gained_poison(kChecked, kB, true, kAt);
+  checker.gained_without_data(kChecked, kB, true, kAt);
   checker.wrote(kChecked, kB, kAt);  // the whole line
   checker.stored(kChecked, checker.sent(kChecked));
   checker.lost(kChecked, kB);

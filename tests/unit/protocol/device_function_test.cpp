@@ -48,10 +48,34 @@ TEST(DeviceFunction, ReadsMemoryBesideItsSnoops) {
   EXPECT_EQ(sent(reaction), "");
 }
 
+TEST(DeviceFunction, GrantsAMemInvWithoutReadingMemory) {
+  for (const ReadAnswer answer : {ReadAnswer::kTogether, ReadAnswer::kApart}) {
+    Device device;
+    device.answer = answer;
+    for (int i = 0; i < 2; ++i) {  // an unknown line, then a line that A owns
+      const Reaction reaction = device.take(kA, Op::kMemInv);
+      EXPECT_EQ(sent(reaction), "1: Cmp-E");
+      EXPECT_FALSE(reaction.read_memory);
+    }
+    const Reaction snoop = device.take(kB, Op::kMemInv);
+    EXPECT_EQ(asked(snoop), "1: BISnpInv");
+    EXPECT_FALSE(snoop.read_memory);
+    EXPECT_EQ(sent(device.take(kA, Op::kBIRspI)), "2: Cmp-E");
+    EXPECT_EQ(device.entry.owner, base::index_of(kB));
+  }
+}
+
+TEST(DeviceFunction, InvalidatesSharersForAMemInv) {
+  Device device = shared_by_a_and_b();
+  EXPECT_EQ(asked(device.take(kA, Op::kMemInv)), "2: BISnpInv");
+  EXPECT_EQ(sent(device.take(kB, Op::kBIRspI)), "1: Cmp-E");
+  EXPECT_EQ(device.entry.sharers, bit_of(kA));
+}
+
 TEST(DeviceFunction, OnlyReqWaitsWhileHostsAreSnooped) {
   Device device = owned_by_a();
   device.take(kB, Op::kMemRdOwn);
-  for (const Op op : {Op::kMemRdShared, Op::kMemRdOwn, Op::kMemClnEvct}) {
+  for (const Op op : {Op::kMemRdShared, Op::kMemRdOwn, Op::kMemInv, Op::kMemClnEvct}) {
     EXPECT_EQ(device.take(kC, op).outcome, Outcome::kWait);
   }
   EXPECT_EQ(sent(device.take(kA, Op::kBIConflict)), "1: BI-ConflictAck");

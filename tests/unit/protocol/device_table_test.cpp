@@ -38,8 +38,9 @@ TEST(DeviceTable, AMissingPairIsNotPresent) {
 
 TEST(DeviceTable, ASnoopedLineTakesNoNewRequest) {
   for (const DeviceState state : kTransient) {
-    for (const DeviceEvent event : {DeviceEvent::kMemRdShared, DeviceEvent::kMemRdOwn,
-                                    DeviceEvent::kMemRdOwnOthersShare, DeviceEvent::kEvict}) {
+    for (const DeviceEvent event :
+         {DeviceEvent::kMemRdShared, DeviceEvent::kMemRdOwn, DeviceEvent::kMemRdOwnOthersShare,
+          DeviceEvent::kMemInv, DeviceEvent::kMemInvOthersShare, DeviceEvent::kEvict}) {
       EXPECT_FALSE(kDeviceTable.at(state, event).present);
     }
   }
@@ -64,6 +65,8 @@ TEST(DeviceTable, AStableStateServesEveryReadAndEveryCachedLineCanBeEvicted) {
     const bool shared = state == DeviceState::kShared;
     const auto own = shared ? DeviceEvent::kMemRdOwnOthersShare : DeviceEvent::kMemRdOwn;
     EXPECT_TRUE(kDeviceTable.at(state, own).present);
+    const auto invalidate = shared ? DeviceEvent::kMemInvOthersShare : DeviceEvent::kMemInv;
+    EXPECT_TRUE(kDeviceTable.at(state, invalidate).present);
     EXPECT_EQ(kDeviceTable.at(state, DeviceEvent::kEvict).present, state != DeviceState::kInvalid);
   }
 }
@@ -117,11 +120,14 @@ TEST(DeviceTable, EveryReadIsGrantedAtOnceOrAfterItsSnoops) {
     const bool read =
         row.event == DeviceEvent::kMemRdShared || row.event == DeviceEvent::kMemRdOwn ||
         row.event == DeviceEvent::kMemRdByOwner || row.event == DeviceEvent::kMemRdOwnOthersShare;
+    const bool without_data = row.event == DeviceEvent::kMemInv ||
+                              row.event == DeviceEvent::kMemInvByOwner ||
+                              row.event == DeviceEvent::kMemInvOthersShare;
     EXPECT_EQ(a.read_memory, read);
     const bool answered =
         (row.state == DeviceState::kToShared || row.state == DeviceState::kToOwned) &&
         !is_transient(row.next);
-    const bool at_once = read && !is_transient(row.next);
+    const bool at_once = (read || without_data) && !is_transient(row.next);
     EXPECT_EQ(a.grant_shared + a.grant_owned, answered || at_once ? 1 : 0);
   }
 }

@@ -78,7 +78,7 @@ TEST(Message, DirtyLinesOnTheirWayToMemoryAreWritebacks) {
 }
 
 TEST(Message, PlaysTheSameRoleInBothProtocols) {
-  EXPECT_EQ(names_in(Role::kRequest), (Names{"GetS", "GetX", "MemRdShared", "MemRdOwn"}));
+  EXPECT_EQ(names_in(Role::kRequest), (Names{"GetS", "GetX", "MemRdShared", "MemRdOwn", "MemInv"}));
   EXPECT_EQ(names_in(Role::kGiveBack), (Names{"PutM", "PutE", "MemWr", "MemClnEvct"}));
   EXPECT_EQ(names_in(Role::kSnoopAnswer),
             (Names{"CopyBack", "CopyBackClean", "NoCopy", "BIRspI", "BIRspS"}));
@@ -89,7 +89,7 @@ TEST(Message, PlaysTheSameRoleInBothProtocols) {
                    "MemDataE", "Cmp-S", "Cmp-E", "MemData"}));
   EXPECT_EQ(names_in(Role::kGaveBack), (Names{"PutAck", "Cmp"}));
   EXPECT_EQ(names_in(Role::kConflict), (Names{"BIConflict", "BI-ConflictAck"}));
-  EXPECT_EQ(names_in(Role::kUncached), (Names{"Add", "Read", "Write"}));
+  EXPECT_EQ(names_in(Role::kUncached), (Names{"Add", "Read", "Write", "WritePart"}));
   EXPECT_EQ(names_in(Role::kUncachedAnswer), (Names{"Done", "Data"}));
 }
 

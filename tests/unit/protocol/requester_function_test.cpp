@@ -89,6 +89,33 @@ TEST(CxlRequester, CompletesWhenNdrAndDrsAreBothHere) {
   }
 }
 
+TEST(CxlRequester, AStoreOfALineCompletesWithOwnershipAlone) {
+  for (const State state : {State::kInvalid, State::kShared}) {
+    Requester a(true, state);
+    EXPECT_EQ(a.own(Own::kStoreLine), "home: MemInv");
+    EXPECT_EQ(a.take(Cxl::kMemData, kA).outcome, Outcome::kIllegal);
+    EXPECT_TRUE(a.take(Cxl::kCmpE, kA).complete);
+    EXPECT_EQ(a.line.state, State::kModified);
+  }
+}
+
+TEST(CxlRequester, AStoreOfAnOwnedLineSendsNothing) {
+  for (const State state : {State::kExclusive, State::kModified}) {
+    Requester a(true, state);
+    EXPECT_EQ(a.own(Own::kStoreLine), "");
+    EXPECT_EQ(a.line.state, State::kModified);
+  }
+}
+
+TEST(CxlRequester, ALateConflictOfAStoreOfALineIsAnsweredWithItsData) {
+  Requester a(true, State::kShared);
+  a.own(Own::kStoreLine);
+  EXPECT_EQ(sent(a.take(Cxl::kBISnpInv)), "home: BIConflict");
+  EXPECT_TRUE(a.take(Cxl::kCmpE, kA).complete);
+  EXPECT_EQ(sent(a.take(Cxl::kBIConflictAck)), "home: MemWr");
+  EXPECT_EQ(sent(a.take(Cxl::kCmp)), "home: BIRspI");
+}
+
 TEST(CxlRequester, ADirtyHostAnswersAfterTheCmpOfItsMemWr) {
   Requester a(true, State::kModified);
   EXPECT_EQ(sent(a.take(Cxl::kBISnpInv)), "home: MemWr");
