@@ -48,7 +48,7 @@ class CountingThread {
     return thread_.load(a, i);
   }
   template <class T>
-  void store(const base::SimArray<T>& a, std::uint64_t i, T value, Ready = {}) {
+  void store(const base::SimArray<T>& a, std::uint64_t i, T value, Ready = {}, bool = false) {
     count();
     thread_.store(a, i, value);
   }

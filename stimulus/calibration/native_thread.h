@@ -74,7 +74,7 @@ class HostThread {
     }
   }
   template <class T>
-  void store(const base::SimArray<T>& a, std::uint64_t i, T value, Ready = {}) {
+  void store(const base::SimArray<T>& a, std::uint64_t i, T value, Ready = {}, bool = false) {
     if constexpr (kConcurrent && sizeof(T) <= sizeof(std::uint64_t)) {
       __atomic_store(&a.data[i], &value, __ATOMIC_RELEASE);
     } else {
