@@ -7,6 +7,7 @@ import csv
 import json
 import subprocess
 import unittest
+from itertools import accumulate
 from pathlib import Path
 
 from cli import CLI, CliTest, stats
@@ -60,6 +61,15 @@ class Checkpoints(CliTest):
         plain = self.run_to("plain", *MACHINE)
         for name in ("stats.json", "phases.csv"):
             self.assertEqual((self.full / name).read_bytes(), (plain / name).read_bytes())
+
+    def test_a_phase_in_which_the_window_opens_again_has_all_its_instructions(self):
+        run = self.run_to("reopened", MACHINE[0], "bfs:scale=10,trials=2,warmup=1", *MACHINE[2:], "--checkpoints",
+                          "reopened_points")
+        executed = [sum(content(file)["executed"][-1])
+                    for file in sorted((self.folder / "reopened_points").iterdir())[1:]]
+        totals = list(accumulate(row["instructions"] for row in phases(run)))
+        self.assertEqual(executed, totals[:-1])
+        self.assertLess(stats(run)["run.instructions"], 0.9 * totals[-1])
 
     def test_so_does_one_in_simulated_time(self):
         words = (*MACHINE, "--set", "simulation.delivery=queued")

@@ -156,6 +156,26 @@ TEST_P(UncachedPool, WritesAloneReachTheLinksRate) {
 TEST_P(UncachedPool, ReadsAloneReachTheLinksRate) {
   EXPECT_NEAR(uncached_rate(false, GetParam()), 26.36, 0.05 * 26.36);
 }
+TEST_P(UncachedPool, OneReadTakesAsLongAsAReadThatMissesAllCaches) {
+  MachineBench bench(machine(
+      "starnuma16",
+      {"socket.count=4", "placement.policy=first_touch", "pool.memory.channel.refresh=disabled",
+       std::string("simulation.delivery=") + GetParam()},
+      10));
+  const auto page =
+      bench.allocate(base::kPageBytes / sizeof(std::uint64_t), base::Touch::on_node(bench.pool()));
+  base::Time cached;
+  base::Time uncached;
+  bench.run([&](core::Thread& thread) {
+    if (thread.index() != 0) return;
+    const core::Ready begin = thread.load(page, page.size - 1, {}).ready;  // loads the translation
+    const core::Ready between = thread.load(page, 0, begin).ready;
+    cached = thread.time(between) - thread.time(begin);
+    const core::Ready end = thread.load_uncached(page.address_of(kWordsPerLine), between);
+    uncached = thread.time(end) - thread.time(between);
+  });
+  EXPECT_EQ(uncached, cached);
+}
 INSTANTIATE_TEST_SUITE_P(All, UncachedPool, testing::Values("immediate", "queued"));
 
 /// Runs `store(thread, address)` for 500 lines of the pool on one thread.

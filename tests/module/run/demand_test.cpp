@@ -167,6 +167,18 @@ TEST_P(Demand, AProgramWithoutRoomStopsAndTheOthersGoOn) {
   EXPECT_GT(stat("program.other.work_units"), 0);
 }
 
+TEST_P(Demand, AProgramThatStopsInItsWarmUpOpensTheWindowsOfTheOthers) {
+  configure({});
+  placement::Policy first_touch;
+  place(first_touch, "small", 0, 7, base::Bytes(10 * base::kPageBytes),
+        "bfs:scale=10,trials=1,warmup=1");
+  place(first_touch, "other", 8, 15, {}, "bfs:scale=8,trials=1");
+  run();
+  ASSERT_EQ(result.mismatches.size(), 1U);
+  EXPECT_GT(stat("program.other.time_ns"), 0);
+  EXPECT_GT(stat("program.other.work_units"), 0);
+}
+
 TEST_P(Demand, AMachineThatIsFullStopsTheProgramWithTheSizes) {
   configure({"socket.memory.capacity_per_channel=32 KiB", "pool.capacity_of_footprint=0"});
   placement::Policy first_touch;
