@@ -20,6 +20,8 @@ Optional: breaks, further names of laws and of tests of relations.yaml that fail
   mutants.py relations       finds a mutant for each law and each test of relations.yaml that has not failed with any
 """
 
+import collections
+import functools
 import os
 import re
 import shutil
@@ -38,11 +40,12 @@ TABLES = "tables"
 LAWS = ROOT / PACKAGE / "laws/laws.table"
 RELATIONS = HERE / "relations.yaml"
 LAW_RUNS = "platform.laws.Runs.test_laws_hold_on_"
+STATEMENT_BEFORE = re.compile(r"([;{})]|(?<!:):|\belse|//.*)\s*\Z")  # text that may precede a statement
 BROKEN_LAW = re.compile(r"^(\w+)(?: \([^)]*\))?: expected ", re.MULTILINE)
 KINDS = ("resource return", "order at equal times", "thresholds", "time of secondary actions", "booking",
          "stale state", "boundary of a stream", "definition")
 VERDICTS = ("found_by", "equivalent", "survives")
-MOST_SECONDS = 60  # processor time that a search spends on one mutant
+MOST_SECONDS, MOST_SECONDS_OF_RELATION = 60, 300  # processor time that a search spends on a mutant, or on a relation
 LEAST, LEAST_OF_KIND, MOST_SURVIVORS = 200, 10, 0.05
 HEAD = """<!-- Generated: python3 tests/mutants/mutants.py page -->
 # Mutants of the models
@@ -55,7 +58,7 @@ Each is planted into a copy of the sources, and a test must reject it: `./starnu
 LAWS_HEAD = """
 ## Laws and relations
 
-Each conservation law was seen to fail on a mutant above, as was each test that compares runs or a run with a closed form.
+A mutant above with which each conservation law fails, and each test that compares runs, or a run with a closed form.
 
 | Law or test | Mutant |
 |---|---|
@@ -80,11 +83,17 @@ def of_models():
     return [mutant for room, mutants in load().items() if room != TABLES for mutant in mutants]
 
 
+@functools.cache
 def laws_and_relations():
     """Returns the names of the conservation laws and of the tests of relations.yaml."""
     laws = yaml.safe_load(LAWS.read_text(encoding="utf-8"))["laws"]
     relations = yaml.safe_load(RELATIONS.read_text(encoding="utf-8"))["relations"]
     return [law["name"] for law in laws], [test for tests in relations.values() for test in tests]
+
+
+def unseen():
+    """Returns the names of laws and relations that have not failed with any mutant yet."""
+    return yaml.safe_load(RELATIONS.read_text(encoding="utf-8"))["unseen"] or []
 
 
 def without_instance(test):
@@ -105,12 +114,20 @@ def breakers(mutants):
 def problems(mutants, root=ROOT):
     """Yields a line for each mutant that cannot be planted or has no verdict, and each law and relation without one."""
     known = set(sum(laws_and_relations(), []))
-    for name in sorted(known - breakers(mutants).keys()):
-        yield f"{name}: expected a mutant with which it fails: tests/mutants/mutants.py relations"
+    sources = "".join(file.read_text(encoding="utf-8") for pattern in ("cli/*.py", "module/*/*.cpp")
+                      for file in HERE.parent.glob(pattern))
+    for name in laws_and_relations()[1]:
+        if not re.search(rf"\b{name.rpartition('.')[2]}\b", sources):
+            yield f"{RELATIONS.name}: no test {name}"
+    for name in sorted(known - breakers(mutants).keys() ^ set(unseen())):
+        yield f"{name}: expected a mutant with which it fails, or its name in {RELATIONS.name} and no mutant"
     for mutant in mutants:
-        found = (root / mutant["file"]).read_text(encoding="utf-8").count(mutant["before"])
-        if found != 1:
-            yield f"{mutant['file']}: expected {mutant['before']!r} once, found it {found} times"
+        text = (root / mutant["file"]).read_text(encoding="utf-8")
+        before, found, _ = text.partition(mutant["before"])
+        if text.count(mutant["before"]) != 1:
+            yield f"{mutant['file']}: expected {mutant['before']!r} once, found it {text.count(mutant['before'])} times"
+        if found.endswith(";") and not (STATEMENT_BEFORE.search(before) and found.count("{") == found.count("}")):
+            yield f"{mutant['file']}: expected whole statements, found {found!r}"
         if mutant["kind"] not in KINDS:
             yield f"{mutant['file']}: unknown kind {mutant['kind']}, expected one of {', '.join(KINDS)}"
         for name in set(mutant.get("breaks", ())) - known:
@@ -144,7 +161,8 @@ def table(rows):
 def rows_of_relations(mutants):
     found = breakers(mutants)
     for name in sum(laws_and_relations(), []):
-        yield f"`{name}`", f"{found[name]['file']}: {found[name]['sentence']}"
+        mutant = found.get(name)
+        yield f"`{name}`", f"{mutant['file']}: {mutant['sentence']}" if mutant else "none yet"
 
 
 def verdict_of(mutant):
@@ -200,9 +218,17 @@ def run(text=""):
     chosen = [(number, mutant) for number, mutant in wanted(mutants, text) if "found_by" in mutant]
     planted = planting.Planted(ROOT, mutants)
     planted.build()
-    tests = planted.tests()
-    falls = [report(mutant, not tests[mutant["found_by"]].passes(number)) for number, mutant in chosen]
+    tests = planted.tests().values()
+    falls = [report(mutant, fails_as_recorded(mutant, number, tests)) for number, mutant in chosen]
     return run_tables(text) and all(falls)
+
+
+def fails_as_recorded(mutant, number, tests):
+    left = {without_instance(mutant["found_by"]), *mutant.get("breaks", ())}
+    for test in sorted(tests, key=lambda test: test.name != mutant["found_by"]):
+        if may_break(test.name, left):
+            left -= failing(test, number, left)
+    return not left
 
 
 def search(*rooms):
@@ -221,7 +247,7 @@ def search(*rooms):
             print(f"{mutant['file']}: {mutant['sentence']}: {test.name if test else 'none'} "
                   f"of {len(reaching[number])} tests", flush=True)
             if test:
-                record(mutant, [f"    found_by: {test.name}"])
+                record(mutant, test.name)
     return True
 
 
@@ -230,37 +256,38 @@ def relations():
     mutants = of_models()
     planted = planting.Planted(ROOT, mutants)
     planted.build()
-    reaching = planted.reaching_tests()
-    of_law_runs(mutants, reaching)
-    for relation in set(laws_and_relations()[1]) - breakers(mutants).keys():
-        spent = 0
-        for number, mutant in enumerate(mutants):
-            tests = [test for test in reaching[number] if without_instance(test.name) == relation]
-            spent += sum(test.seconds for test in tests[:1])
-            if tests and spent < MOST_SECONDS and not tests[0].passes(number):
-                record(mutant, [f"    breaks: [{relation}]"])
-                print(f"{relation}: {mutant['sentence']}", flush=True)
-                break
-        else:
-            print(f"{relation}: none", flush=True)
-    return True
-
-
-def of_law_runs(mutants, reaching):
-    """Runs the laws with mutants of laws.yaml and then with the others, as long as a law has not failed."""
-    missing = set(laws_and_relations()[0]) - breakers(mutants).keys()
-    own = load()["laws"]
+    missing = set(sum(laws_and_relations(), [])) - breakers(mutants).keys()
+    reaching = planted.reaching_tests(lambda name: may_break(name, missing))
+    spent = collections.Counter()
+    own = load()["laws"]  # most likely to break a law
     for number, mutant in sorted(enumerate(mutants), key=lambda numbered: numbered[1] not in own):
-        for test in reaching[number]:
-            if not missing or not test.name.startswith(LAW_RUNS):
+        breaks_laws = False  # one run with broken laws is enough
+        for test in reaching[number] if "equivalent" not in mutant else ():
+            name = without_instance(test.name)
+            of_laws = name.startswith(LAW_RUNS)
+            if not may_break(name, missing) or of_laws and breaks_laws or spent[name] > MOST_SECONDS_OF_RELATION:
                 continue
-            broken = sorted(set(BROKEN_LAW.findall(test.failure(number) or "")))
-            print(f"{mutant['sentence']}: {test.name}: {broken}", flush=True)
-            if missing & set(broken):
-                lines = [f"    breaks: [{', '.join(sorted(missing & set(broken)))}]"]
-                record(mutant, lines if "found_by" in mutant else [f"    found_by: {test.name}", *lines])
-                missing -= set(broken)
-                break
+            if not of_laws:
+                spent[name] += test.seconds
+            broken = failing(test, number, missing)
+            if broken:
+                print(f"{mutant['sentence']}: {test.name}: {', '.join(sorted(broken))}", flush=True)
+                record(mutant, test.name, broken)
+                missing -= broken
+                breaks_laws |= of_laws
+    print("\n".join(f"{name}: none" for name in sorted(missing)))
+    return not missing
+
+
+def may_break(test, names):
+    """Returns whether a test may show that one of the names (laws, tests) fails."""
+    return without_instance(test) in names or test.startswith(LAW_RUNS) and not names.isdisjoint(laws_and_relations()[0])
+
+
+def failing(test, number, names):
+    """Returns those of the names (laws, tests) that fail in a test with a mutant."""
+    printed = test.failure(number)
+    return set() if printed is None else names & {without_instance(test.name), *BROKEN_LAW.findall(printed)}
 
 
 def first_that_fails(number, tests, passed):
@@ -279,14 +306,19 @@ def first_that_fails(number, tests, passed):
     return None
 
 
-def record(mutant, lines):
-    """Appends lines to a mutant in its YAML file."""
+def record(mutant, test, broken=()):
+    """Writes into the YAML file of a mutant which test rejects it, and which laws and relations fail with it."""
+    known = {without_instance(mutant.setdefault("found_by", test))}
+    mutant["breaks"] = sorted({*mutant.get("breaks", ()), *broken} - known)
+    lines = f"    found_by: {mutant['found_by']}\n"
+    if mutant["breaks"]:
+        lines += f"    breaks: [{', '.join(mutant['breaks'])}]\n"
     own = f"    sentence: {mutant['sentence']}\n"
     for file in HERE.glob("*.yaml"):
         blocks = file.read_text(encoding="utf-8").split("  - file: ")
         for n, block in enumerate(blocks):
             if block.startswith(mutant["file"] + "\n") and own in block:
-                blocks[n] = block.rstrip("\n") + "\n" + "".join(f"{line}\n" for line in lines)
+                blocks[n] = block.partition(own)[0] + own + lines
                 file.write_text("  - file: ".join(blocks), encoding="utf-8")
 
 

@@ -16,24 +16,22 @@ SWITCH = """// SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
 #include <cstdlib>
 namespace starnuma {
-/// Appends the numbers of the mutants that a process has reached to the file STARNUMA_MUTANTS_REACHED.
-struct ReachedMutants {
-  ~ReachedMutants() {
-    std::FILE* const file = name != nullptr ? std::fopen(name, "a") : nullptr;
-    if (file == nullptr) return;
-    for (int number = 0; number < kMost; ++number) {
-      if (reached[number]) std::fprintf(file, "%d\\n", number);
-    }
-    std::fclose(file);
-  }
-  static constexpr int kMost = 2048;
-  const char* name = std::getenv("STARNUMA_MUTANTS_REACHED");
-  bool reached[kMost] = {};
-};
-inline ReachedMutants reached_mutants;
+/// Appends the number of a mutant to the file STARNUMA_MUTANTS_REACHED, at once, because a child process may end
+/// without destructors.
+inline void note_reached(int number) {
+  static const char* const name = std::getenv("STARNUMA_MUTANTS_REACHED");
+  std::FILE* const file = name != nullptr ? std::fopen(name, "a") : nullptr;
+  if (file == nullptr) return;
+  std::fprintf(file, "%d\\n", number);
+  std::fclose(file);
+}
+inline bool reached_mutants[2048];
 inline const int active_mutant = std::getenv("STARNUMA_MUTANT") ? std::atoi(std::getenv("STARNUMA_MUTANT")) : -1;
 inline bool is_mutant(int number) {
-  reached_mutants.reached[number] = true;
+  if (!reached_mutants[number]) {
+    reached_mutants[number] = true;
+    note_reached(number);
+  }
   return active_mutant == number;
 }
 }  // namespace starnuma
@@ -63,6 +61,8 @@ REACHED, PASSED = "reached.json", "passed.json"
 def planted_text(text, mutant, number):
     """Returns C++ text with the mutant behind the switch. `before` is an expression, or statements with their ";"."""
     before, after = mutant["before"], mutant["after"]
+    if before not in text:
+        raise ValueError(f"{mutant['file']}: an earlier mutant changes a part of {before!r}")
     switch = f"starnuma::is_mutant({number})"
     if before.endswith(";"):
         return text.replace(before, f"{{ if ({switch}) {{ {after} }} else {{ {before} }} }}")
@@ -187,12 +187,14 @@ class Planted:
                     del tests[name]
         return tests
 
-    def reaching_tests(self):
-        """Returns the tests that reach each mutant, the fastest ones first. A record keeps what each test reached."""
+    def reaching_tests(self, wanted=lambda name: True):
+        """Returns the wanted tests that reach each mutant, the fastest first. A record keeps what each test reached."""
         record = self.folder / REACHED
         known = json.loads(record.read_text(encoding="utf-8")) if record.is_file() else {}
         reaching = [[] for _ in self.mutants]
         for test in self.tests().values():
+            if not wanted(test.name):
+                continue
             stamp, seconds, numbers = known.get(test.name, ("", 0, None))
             if stamp == test.stamp():
                 test.seconds = seconds
