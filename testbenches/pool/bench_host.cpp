@@ -37,6 +37,14 @@ Envelope& snoop_response(const Envelope& snoop, Time latency, Outbox& outbox) {
 bool holds_copy(RequesterState state) {
   return protocol::is_readable(state) || state == RequesterState::kUpgrading;
 }
+
+/// Returns an exponentially distributed gap: Poisson arrivals of bursts.
+Time next_gap(base::Random& random, const HostSetup& setup) {
+  const double uniform = (static_cast<double>(random.next() >> 11) + 1) * 0x1p-53;
+  return Time(1 + static_cast<std::int64_t>(-std::log(uniform) *
+                                            static_cast<double>(setup.gap.ps()) * setup.burst));
+}
+
 bool is_snoop(Op op) { return op == Op::kBISnpData || op == Op::kBISnpInv; }
 
 }  // namespace
@@ -79,13 +87,6 @@ void BenchHost::stop() {
   backlog_.clear();
 }
 
-/// Returns an exponentially distributed gap: Poisson arrivals of bursts.
-Time BenchHost::next_gap() {
-  const double uniform = (static_cast<double>(random_.next() >> 11) + 1) * 0x1p-53;
-  return Time(1 + static_cast<std::int64_t>(-std::log(uniform) *
-                                            static_cast<double>(setup_.gap.ps()) * setup_.burst));
-}
-
 void BenchHost::due(int tag, Envelope*) {
   if (tag == kHitDone) --under_way_;
   if (tag == kArrival && !stopped_) arrive();
@@ -97,17 +98,14 @@ void BenchHost::due(int tag, Envelope*) {
 
 void BenchHost::arrive() {
   for (int n = 0; n < setup_.burst; ++n) backlog_.push_back({traffic_.next(), kernel::now()});
-  dispatcher_.call_at(kernel::now() + next_gap(), *this, kArrival);
+  dispatcher_.call_at(kernel::now() + next_gap(random_, setup_), *this, kArrival);
 }
 
 /// Queues the recorded requests of the current time.
 void BenchHost::play() {
   const HeadRecording& all = *setup_.recording;
   while (played_ < all.size() && all[played_].time <= kernel::now()) {
-    const RecordedRequest& next = all[played_++];
-    const bool write = next.kind == RecordedRequest::Kind::kOwn;
-    const bool evicts = next.kind == RecordedRequest::Kind::kEvict;
-    backlog_.push_back({{next.line, write, next.written, evicts}, kernel::now()});
+    backlog_.push_back({all[played_++].access, kernel::now()});
   }
   if (played_ < all.size()) dispatcher_.call_at(all[played_].time, *this, kRecorded);
 }
@@ -126,7 +124,7 @@ void BenchHost::issue(Outbox& outbox) {
     under_way_ += access.what.evicts ? 0 : 1;
     const LineAddress address = address_of(access.what.line);
     Line& line = lines_[address.value];
-    if (line.waiting.empty() && (line.state.idle() || !access.what.evicts)) {
+    if (line.waiting.empty()) {
       start(access, outbox);
     } else {
       line.waiting.push_back(access);
@@ -139,7 +137,10 @@ void BenchHost::issue(Outbox& outbox) {
 void BenchHost::start(const Access& access, Outbox& outbox) {
   const LineAddress address = address_of(access.what.line);
   Line& line = lines_[address.value];
-  if (setup_.recording != nullptr && line.state.idle()) drop_unrecorded(address, access, outbox);
+  if (setup_.recording != nullptr) {
+    if (!line.state.idle()) return line.waiting.push_front(access);
+    drop_unrecorded(address, access, outbox);
+  }
   if (access.what.evicts) return;
   const bool had_copy = holds_copy(line.state.state);
   const Message origin = Message::of(Op::kMemRdShared, address, static_cast<base::SocketId>(head_));
@@ -167,8 +168,7 @@ void BenchHost::start(const Access& access, Outbox& outbox) {
 void BenchHost::drop_unrecorded(LineAddress address, const Access& access, Outbox& outbox) {
   Line& line = lines_[address.value];
   const RequesterState state = line.state.state;
-  const bool upgrades = access.what.write && state == RequesterState::kShared;
-  if (!holds_copy(state) || upgrades) return;
+  if (!holds_copy(state) || (access.what.write && state == RequesterState::kShared)) return;
   evict(address, line, !access.what.evicts && state == RequesterState::kExclusive, outbox);
 }
 

@@ -113,7 +113,6 @@ class BenchHost : public kernel::Agent, private kernel::EventTarget {
   void post(kernel::Envelope& envelope, const protocol::Message& message) const;
   void send(const protocol::Reaction& reaction, kernel::Outbox& outbox);
   base::LineAddress address_of(std::uint64_t line) const;
-  base::Time next_gap();
 
   int head_;
   const BenchRun& run_;

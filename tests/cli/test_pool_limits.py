@@ -75,7 +75,7 @@ class PoolLimits(CliTest):
                 row = rows[name]
                 self.assertEqual(row["limited_by"], resource)
                 self.assertIn(resource, out)
-                # The closed form has no time of snoops, which takes up to 13 % of the request table.
+                # The closed form has no time of snoops, up to 13 % of the request table's.
                 self.assertAlmostEqual(row["limit_gb_per_second"] / closed.of[resource], 1, delta=0.13)
                 measured = row["measured"]["bandwidth"]
                 self.assertLess(measured, 1.02 * closed.of[resource])

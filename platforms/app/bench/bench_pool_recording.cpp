@@ -14,21 +14,24 @@
 namespace starnuma::app {
 
 using protocol::cxl::Op;
-using Kind = pool_bench::RecordedRequest::Kind;
 
 namespace {
 
-/// Returns the kind of a host's request; nothing for other messages.
-std::optional<Kind> kind_of(Op op) {
-  switch (op) {
+/// Returns what a host does with its request; nothing for other messages.
+std::optional<pool_bench::TrafficAccess> access_of(const cxl_log::LoggedMessage& message) {
+  pool_bench::TrafficAccess access;
+  access.line = message.line.in_node();
+  switch (message.op) {
     case Op::kMemRdShared:
-      return Kind::kRead;
+      return access;
     case Op::kMemRdOwn:
     case Op::kMemInv:
-      return Kind::kOwn;
+      access.write = true;
+      return access;
     case Op::kMemWr:
     case Op::kMemClnEvct:
-      return Kind::kEvict;
+      access.evicts = true;
+      return access;
     default:
       return std::nullopt;
   }
@@ -41,20 +44,19 @@ PoolRecording read_all(const std::string& file) {
   PoolRecording recording;
   cxl_log::LogReader reader(file);
   for (cxl_log::LoggedMessage message; reader.next(message);) {
-    const std::optional<Kind> kind = kind_of(message.op);
-    if (!kind) continue;
+    const auto access = access_of(message);
+    if (!access) continue;
     if (!first) first = message;
     if (message.line.node() != first->line.node()) continue;
     const auto host = static_cast<std::size_t>(base::index_of(message.host));
     if (host >= heads.size()) heads.resize(host + 1);
     recording.length = base::Time(static_cast<std::int64_t>(message.time_ps - first->time_ps));
-    const std::uint64_t line = message.line.in_node();
-    if (*kind != Kind::kEvict) last_reads[{host, line}] = heads[host].size();
-    const auto read = last_reads.find({host, line});
+    if (!access->evicts) last_reads[{host, access->line}] = heads[host].size();
+    const auto read = last_reads.find({host, access->line});
     if (message.op == Op::kMemWr && read != last_reads.end()) {
-      heads[host][read->second].written = true;
+      heads[host][read->second].access.written_later = true;
     }
-    heads[host].push_back({recording.length, line, *kind});
+    heads[host].push_back({recording.length, *access});
   }
   if (!first) throw base::InputError(file + ": no request in this log");
   for (auto& head : heads) {
