@@ -45,6 +45,13 @@ std::uint64_t llc_sets(const SocketCacheConfig& config, int cores) {
                                     config.llc_ways);
 }
 
+std::string unanswered(const Access& access, const std::string& why) {
+  std::ostringstream text;
+  text << "no memory answers address 0x" << std::hex << access.address.value << std::dec
+       << ": line " << access.line << " " << why << ", at " << access.time.ps() << " ps";
+  return text.str();
+}
+
 }  // namespace
 
 CachingAgent::CachingAgent(const sc_core::sc_module_name& name, const Config& config,
@@ -88,7 +95,8 @@ void CachingAgent::access(Access& access, int core) {
       if (__builtin_expect(damage() != nullptr, 0)) check_copy(access, *entry);
       return hit(access, *entry, core);
     }
-  } while (__builtin_expect(!requests_by_device_.empty(), 0) && defers(access));
+  } while ((__builtin_expect(!requests_by_device_.empty(), 0) && defers(access)) ||
+           (__builtin_expect(damage() != nullptr, 0) && waits_for_head(access)));
   if (place_.hosts != nullptr && !protocol::is_move(access.kind)) check_reach(access);
   if (__builtin_expect(damage() != nullptr, 0)) check_route(access);
   to_fabric.prefetch_steps(place_.agents.home_of(access.line.node()));
@@ -232,6 +240,7 @@ void CachingAgent::reclaim(const Access& access, int core) {
 void CachingAgent::flush(Access& access, int core) {
   access.time += llc_latency_;
   wait_for_line(access);
+  while (damage() != nullptr && waits_for_head(access)) continue;
   ++counts_.flushes;
   SocketEntry* entry = tags_.find(access.line);
   if (entry != nullptr) core_sets_.erase(entry->cores, core);
@@ -265,10 +274,7 @@ void CachingAgent::check_reach(const Access& access) {
 void CachingAgent::refuse(const Access& access, const std::string& why, base::Time notified) {
   // accesses of the operating system are not counted
   counts_.refused += !protocol::is_move(access.kind);
-  std::ostringstream text;
-  text << "no memory answers address 0x" << std::hex << access.address.value << std::dec
-       << ": line " << access.line << " " << why << ", at " << access.time.ps() << " ps";
-  throw protocol::AccessError(text.str(), notified);
+  throw protocol::AccessError(unanswered(access, why), notified);
 }
 
 }  // namespace starnuma::cache

@@ -171,6 +171,7 @@ class CachingAgent : public sc_core::sc_module,
   // Faults (caching_agent_damage.cpp).
   ras::Damage* damage() const { return dispatcher_.damage(); }
   [[gnu::cold]] void check_route(protocol::Access& access);
+  [[gnu::cold]] bool waits_for_head(protocol::Access& access);
   [[gnu::cold]] void check_copy(protocol::Access& access, SocketEntry& entry);
   [[gnu::cold]] bool copy_is_poison(base::LineAddress line) const;
   [[noreturn]] void consume(const protocol::Access& access);

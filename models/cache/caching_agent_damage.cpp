@@ -13,12 +13,53 @@ using protocol::Access;
 using ras::Damage;
 using Demand = PrivateSnoop::Demand;
 
-/// Checks that the home is reachable. The first unanswered access isolates the socket from the home
-/// permanently, and the socket invalidates its lines of that home.
+namespace {
+
+std::string machine_check(const Access& access) {
+  std::ostringstream text;
+  text << "machine check at address 0x" << std::hex << access.address.value << std::dec << ": line "
+       << access.line << " is poison, at " << access.time.ps() << " ps";
+  return text.str();
+}
+
+/// Delays an access until a paused path opens. Returns false if the path is not paused.
+bool hold(Damage& damage, base::SocketId socket, Access& access, bool overlaps) {
+  constexpr base::Time kRetry{100'000};  ///< until lines with outstanding transactions are dropped
+  const base::NodeId home = access.line.node();
+  if (damage.way(socket, home) != Damage::Way::kPaused) return false;
+  base::Time wait = damage.opens_at(socket, home) - access.time;
+  if (wait > base::Time(0)) {
+    damage.held(socket, access.line, access.time);
+  } else {
+    if (!overlaps) return false;
+    wait = kRetry;
+  }
+  access.mshr_queue += wait;
+  access.time += wait;
+  return true;
+}
+
+const char* reason(bool silent) {
+  return silent ? "has a home that has not answered in the completion time-out"
+                : "has a home that its socket is isolated from";
+}
+
+/// Returns true if lines of the home are to be dropped. In immediate delivery lines of a paused
+/// path arrived after it opened.
+bool is_cut_off(Damage::Way way, bool overlaps) {
+  return way != Damage::Way::kOpen && (way != Damage::Way::kPaused || overlaps);
+}
+
+}  // namespace
+
+/// Waits for a paused path and checks that the home is reachable. The first unanswered access
+/// isolates the socket from the home permanently, and the socket invalidates its lines of that
+/// home.
 void CachingAgent::check_route(Access& access) {
+  while (waits_for_head(access)) continue;
   const base::NodeId home = access.line.node();
   const Damage::Way way = damage()->way(place_.socket, home);
-  if (__builtin_expect(way == Damage::Way::kOpen, 1)) return;
+  if (__builtin_expect(way == Damage::Way::kOpen || way == Damage::Way::kPaused, 1)) return;
   const bool silent = way == Damage::Way::kSilent;
   access.time = damage()->refused(place_.socket, access.line, access.time);
   if (silent) abandon(home, damage()->fault_of(place_.socket, home), access.time);
@@ -26,10 +67,15 @@ void CachingAgent::check_route(Access& access) {
   if (DeviceRequests* const device = requests_at(access.line)) {
     execution_.wake_first(device->waiting);
   }
-  refuse(access,
-         silent ? "has a home that has not answered in the completion time-out"
-                : "has a home that its socket is isolated from",
-         access.time);
+  refuse(access, reason(silent), access.time);
+}
+
+/// Holds an access while the path to its home is paused. Returns true if the access waited; the
+/// line may have arrived meanwhile.
+bool CachingAgent::waits_for_head(Access& access) {
+  if (!hold(*damage(), place_.socket, access, execution_.overlaps())) return false;
+  wait_for_line(access);
+  return true;
 }
 
 bool CachingAgent::copy_is_poison(base::LineAddress line) const {
@@ -46,10 +92,7 @@ void CachingAgent::check_copy(Access& access, SocketEntry& entry) {
 /// Raises a machine check for a poisoned line.
 void CachingAgent::consume(const Access& access) {
   damage()->consumed(place_.socket, access.line, access.time);
-  std::ostringstream text;
-  text << "machine check at address 0x" << std::hex << access.address.value << std::dec << ": line "
-       << access.line << " is poison, at " << access.time.ps() << " ps";
-  throw protocol::AccessError(text.str(), access.time);
+  throw protocol::AccessError(machine_check(access), access.time);
 }
 
 /// Seals a message together with the poison mark and the version of its data.
@@ -65,7 +108,7 @@ void CachingAgent::post_marked(kernel::Envelope& envelope, base::AgentId to,
 /// Invalidates a line whose home is unreachable; returns true if it did.
 bool CachingAgent::strand(SocketEntry& entry, bool dirty, base::Time time) {
   const base::NodeId home = entry.line.node();
-  if (damage()->way(place_.socket, home) == Damage::Way::kOpen) return false;
+  if (!is_cut_off(damage()->way(place_.socket, home), execution_.overlaps())) return false;
   drop(entry, dirty, damage()->fault_of(place_.socket, home), time);
   return true;
 }

@@ -24,7 +24,8 @@ void HomeAgent::note_gone(base::LineAddress line, int fault, base::Time time) co
 }
 
 void HomeAgent::correct(kernel::Envelope& envelope, base::LineAddress line) const {
-  envelope.advance(accounting::LatencyKind::kDramQueue, dispatcher_.damage()->correct(line));
+  envelope.advance(accounting::LatencyKind::kDramQueue,
+                   dispatcher_.damage()->correct(line, envelope.time));
 }
 
 void HomeAgent::scrub_memory(base::LineAddress line, std::uint64_t in_memory,

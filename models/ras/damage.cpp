@@ -26,6 +26,7 @@ void Damage::poison(LineAddress line, int fault, Time time) {
   cause_[key_of(line)] = fault;
   if (poison_.emplace(key_of(line), fault).second) {
     report_event(What::kPoisoned, line, kNoSocket, fault, time);
+    log(DeviceEventKind::kPoisoned, line, time);
   }
 }
 
@@ -37,8 +38,10 @@ void Damage::written(LineAddress line, bool poison, SocketId from, Time time) {
   counts_.rewritten += static_cast<std::int64_t>(wrong_bits_.erase(key_of(line)));
   if (poison) {
     poison_.emplace(key_of(line), fault_of(line));
+    log(DeviceEventKind::kPoisonReceived, line, time, from);
   } else if (poison_.erase(key_of(line)) != 0) {
     report_event(What::kRestored, line, from, fault_of(line), time);
+    log(DeviceEventKind::kRestored, line, time, from);
   }
 }
 
@@ -52,13 +55,13 @@ void Damage::overwritten(SocketId socket, LineAddress line, Time time) {
 }
 
 void Damage::shut(SocketId socket, NodeId node, Way way, int fault, Time timeout) {
-  ways_[at(socket, node)] = {way, fault, timeout, Time(0)};
+  ways_[at(socket, node)] = {way, fault, timeout, Time(0), Time(0)};
 }
 
 Time Damage::refused(SocketId socket, LineAddress line, Time time) {
   ToHome& to = ways_[at(socket, line.node())];
   const bool first = to.way == Way::kSilent;
-  if (first) to = {Way::kClosed, to.fault, to.timeout, time + to.timeout};
+  if (first) to = {Way::kClosed, to.fault, to.timeout, time + to.timeout, Time(0)};
   const Time reported = std::max(time, to.closed_at);
   report_event(first ? What::kTimedOut : What::kRefused, line, socket, to.fault, reported);
   return reported;
@@ -72,19 +75,23 @@ bool Damage::flip(LineAddress line, int fault, Time time) {
   return true;
 }
 
-Time Damage::correct_wrong_bit(LineAddress line) {
+Time Damage::correct_wrong_bit(LineAddress line, Time time) {
   if (wrong_bits_.erase(key_of(line)) == 0) return Time(0);
   ++counts_.corrected;
+  log(DeviceEventKind::kCorrected, line, time);
   return correction_;
 }
 
 bool Damage::scrub(LineAddress line, Time time) {
   if (wrong_bits_.erase(key_of(line)) != 0) {
     ++counts_.scrubbed;
+    log(DeviceEventKind::kCorrected, line, time);
     return true;
   }
   const auto poison = poison_.find(key_of(line));
-  if (poison != poison_.end()) report_event(What::kFound, line, kNoSocket, poison->second, time);
+  if (poison == poison_.end()) return false;
+  report_event(What::kFound, line, kNoSocket, poison->second, time);
+  log(DeviceEventKind::kPoisonFound, line, time);
   return false;
 }
 

@@ -7,9 +7,10 @@
 // - Poison is a property of a line's data. Memory returns it with the data, a copy retains it, a
 //   writeback carries it to memory, and a write of the whole line clears it. No core receives a
 //   poisoned line.
-// - The path from a socket to a home is open, silent or closed. On a silent path no agent responds,
-//   and the first access waits for the completion timeout. A closed path rejects accesses at once.
-// - Each event records the fault that caused it.
+// - The path from a socket to a home is open, silent, closed or paused. On a silent path no agent
+//   responds, and the first access waits for the completion timeout. A closed path rejects accesses
+//   at once. On a paused path accesses wait until it opens.
+// - Each event records the fault that caused it. Pool devices also log their events.
 // - Lines are addressed as sockets see them; memory locations are the same for all hosts.
 // - The class does not depend on SystemC.
 //
@@ -25,12 +26,13 @@
 #include "models/base/ids.h"
 #include "models/base/quantities.h"
 #include "models/ras/damage_event.h"
+#include "models/ras/device_event.h"
 
 namespace starnuma::ras {
 
 class Damage {
  public:
-  enum class Way : std::uint8_t { kOpen, kSilent, kClosed };
+  enum class Way : std::uint8_t { kOpen, kSilent, kClosed, kPaused };
 
   static constexpr std::uint64_t kWhole = std::uint64_t{1} << base::LineAddress::kInNodeBits;
 
@@ -68,6 +70,18 @@ class Damage {
   // Paths from sockets to homes.
   Way way(base::SocketId socket, base::NodeId node) const { return ways_[at(socket, node)].way; }
   void shut(base::SocketId socket, base::NodeId node, Way way, int fault, base::Time timeout);
+  /// Pauses the path until a time.
+  void pause(base::SocketId socket, base::NodeId node, int fault, base::Time until) {
+    ways_[at(socket, node)] = {Way::kPaused, fault, base::Time(0), base::Time(0), until};
+  }
+  /// Returns the time at which a paused path opens; 0 for other paths.
+  base::Time opens_at(base::SocketId socket, base::NodeId node) const {
+    return ways_[at(socket, node)].opens_at;
+  }
+  /// Records that an access waits at `time` for a paused path.
+  void held(base::SocketId socket, base::LineAddress line, base::Time time) {
+    report_event(What::kHeld, line, socket, fault_of(socket, line.node()), time);
+  }
   void open(base::SocketId socket, base::NodeId node) { ways_[at(socket, node)] = {}; }
   /// Returns the time at which an access over a path that is not open receives its error. The path
   /// is closed from then on; later accesses receive their error no earlier than that.
@@ -86,9 +100,9 @@ class Damage {
   /// uncorrectable and poisons the line.
   bool flip(base::LineAddress line, int fault, base::Time time);
   /// Corrects the errors of a line that is read; returns the time that the correction takes.
-  base::Time correct(base::LineAddress line) {
+  base::Time correct(base::LineAddress line, base::Time time) {
     if (__builtin_expect(wrong_bits_.empty(), 1)) return base::Time(0);
-    return correct_wrong_bit(line);
+    return correct_wrong_bit(line, time);
   }
   void set_correction(base::Time span) { correction_ = span; }
   /// Scrubs the line: corrects its error, or finds it poisoned. Returns true if the scrubber writes
@@ -108,12 +122,22 @@ class Damage {
   std::uint64_t poisoned_lines() const { return poison_.size(); }
   const std::vector<Event>& events() const { return events_; }
 
+  // Event logs of pool devices.
+  /// Logs the events of `count` pool devices, which are the nodes from `first` on.
+  void log_devices(base::NodeId first, int count) {
+    first_device_ = base::index_of(first);
+    devices_ = count;
+  }
+  void log(const DeviceEvent& event) { device_events_.push_back(event); }
+  const std::vector<DeviceEvent>& device_events() const { return device_events_; }
+
  private:
   struct ToHome {
     Way way = Way::kOpen;
     int fault = kNoFault;
     base::Time timeout;
     base::Time closed_at;
+    base::Time opens_at;
   };
 
   static std::size_t at(base::NodeId node) { return static_cast<std::size_t>(node); }
@@ -128,7 +152,14 @@ class Damage {
                     base::Time time) {
     events_.push_back({time, fault, what, line, socket});
   }
-  base::Time correct_wrong_bit(base::LineAddress line);
+  base::Time correct_wrong_bit(base::LineAddress line, base::Time time);
+  /// Logs an event at a line if its home is a pool device.
+  void log(DeviceEventKind kind, base::LineAddress line, base::Time time,
+           base::SocketId socket = kNoSocket) {
+    const int device = base::index_of(line.node()) - first_device_;
+    if (device < 0 || device >= devices_) return;
+    log({time, kind, line.node(), line, socket, DeviceEvent::kNoEdge});
+  }
 
   std::uint64_t window_;
   std::vector<int> viral_;                         ///< Fault by node, or none.
@@ -140,6 +171,9 @@ class Damage {
   base::Time correction_;
   BitErrorStats counts_;
   std::vector<Event> events_;
+  int first_device_ = 0;
+  int devices_ = 0;
+  std::vector<DeviceEvent> device_events_;
 };
 
 }  // namespace starnuma::ras

@@ -19,10 +19,12 @@ enum class What : std::uint8_t {
   kOverwritten,  ///< a core has overwritten a whole poisoned line
   kRestored,     ///< memory has received valid data for a poisoned line
   kTimedOut,     ///< an access reached the completion timeout; its socket isolates the path
-  kRefused       ///< an access to a home that is isolated from the socket
+  kRefused,      ///< an access to a home that is isolated from the socket
+  kHeld          ///< an access that waits until a head returns to service
 };
-inline constexpr std::array<std::string_view, 8> kWhatNames{
-    "lost", "poisoned", "found", "consumed", "overwritten", "restored", "timed_out", "refused"};
+inline constexpr std::array<std::string_view, 9> kWhatNames{"lost",      "poisoned",    "found",
+                                                            "consumed",  "overwritten", "restored",
+                                                            "timed_out", "refused",     "held"};
 
 inline constexpr int kNoFault = -1;
 inline constexpr base::SocketId kNoSocket{0xFFFF};

@@ -24,6 +24,7 @@ enum class FaultKind : std::uint8_t {
   kLinkDown,           ///< a link fails
   kHostCrash,          ///< a host is lost, with its programs and the memory of its sockets
   kHeadRemoved,        ///< a head of a pool device is removed
+  kHeadReset,          ///< a head of a pool device is reset and returns to service
   kDeviceReset,        ///< a pool device loses its contents
   kDeviceSilent,       ///< a pool device stops responding
   kDeviceViral,        ///< a pool device answers reads with poison and drops writes
@@ -84,8 +85,8 @@ std::string yaml_of(const std::vector<ScenarioFault>& faults);
 
 template <>
 struct starnuma::base::EnumNames<starnuma::config::FaultKind> {
-  static constexpr std::array<std::string_view, 11> kNames{
-      "link_errors",      "link_half_width",    "link_down",     "host_crash",
-      "head_removed",     "device_reset",       "device_silent", "device_viral",
-      "memory_corrected", "memory_uncorrected", "memory_scrub"};
+  static constexpr std::array<std::string_view, 12> kNames{
+      "link_errors",  "link_half_width",  "link_down",          "host_crash",
+      "head_removed", "head_reset",       "device_reset",       "device_silent",
+      "device_viral", "memory_corrected", "memory_uncorrected", "memory_scrub"};
 };

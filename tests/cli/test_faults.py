@@ -88,8 +88,8 @@ class Faults(CliTest):
         self.assertEqual(done, code, err)
         return err, stats(self.folder / name)
 
-    def rows(self, name):
-        with open(self.folder / name / "faults.csv", encoding="utf-8") as file:
+    def rows(self, name, table="faults.csv"):
+        with open(self.folder / name / table, encoding="utf-8") as file:
             return list(csv.DictReader(file))
 
     def test_the_page_is_fresh(self):
@@ -170,6 +170,47 @@ class Faults(CliTest):
             self.assertEqual((self.folder / "head" / file).read_bytes(),
                              (self.folder / "again" / file).read_bytes())
 
+    def test_a_head_that_is_reset_returns_to_service(self):
+        for delivery in DELIVERIES:
+            with self.subTest(delivery):
+                fault = "{kind: head_reset, link: cxl.socket3_pool, at: 5 us, lasts: 20 us}"
+                err, values = self.broken(delivery, fault, code=1, delivery=delivery)
+                self.assertNotIn("no memory answers", err)
+                self.assertGreater(values["faults.fault0.held"], 0)
+                self.assertEqual(values["faults.fault0.refused"] + values["faults.fault0.timed_out"], 0)
+                held = [row for row in self.rows(delivery) if row["event"] == "held"]
+                self.assertEqual(len(held), values["faults.fault0.held"])
+                self.assertTrue(all(row["socket"] == "3" and float(row["time_ns"]) < 25000 for row in held))
+
+    def test_a_device_logs_its_events(self):
+        faults = ("{kind: head_reset, link: cxl.socket3_pool, at: 5 us, lasts: 2 us}",
+                  "{kind: memory_corrected, memory: pool, rate: 100 MHz, lasts: 300 ns}",
+                  "{kind: memory_corrected, memory: socket0, rate: 100 MHz, lasts: 300 ns}")
+        for delivery in DELIVERIES:
+            with self.subTest(delivery):
+                values = self.broken(delivery, *faults, code=1, delivery=delivery)[1]
+                rows = self.rows(delivery, "device_events.csv")
+                self.assertEqual([float(row["time_ns"]) for row in rows], sorted(float(row["time_ns"]) for row in rows))
+                heads = [(row["time_ns"], row["head"], row["kind"], row["address"], row["severity"])
+                         for row in rows if row["kind"].startswith("head_")]
+                self.assertEqual(heads, [("5000", "3", "head_reset", "", "informational"),
+                                         ("7000", "3", "head_returned", "", "informational")])
+                poisoned = [row for row in rows if row["kind"] == "poisoned"]
+                self.assertEqual(len(poisoned), sum(values[f"faults.fault{f}.poisoned"] for f in (0, 1)))
+                self.assertTrue(all(row["address"].startswith("0x") and row["severity"] == "failure" for row in poisoned))
+                corrected = sum(row["kind"] == "corrected" for row in rows)
+                self.assertGreater(corrected, 0)
+                self.assertLessEqual(corrected, values["faults.fault1.corrected"])
+                self.assertEqual({row["device"] for row in rows}, {"pool"})
+
+    def test_an_event_of_a_device_triggers_waves(self):
+        file = self.write("reset.yaml", scenario(["{kind: head_reset, link: cxl.socket3_pool, at: 5 us, lasts: 2 us}"]))
+        code, out, err = self.call("run", file, "-o", "reset", "--set", "placement.policy=pool_share", "--set",
+                                   "placement.pool_share=1", "--set", "pool.capacity_of_footprint=1", "--no-report",
+                                   "--waves", "reset.fst", "--wave-on", "pool.event", "--wave-scope", "machine.pool*")
+        self.assertEqual(code, 1, err)
+        self.assertRegex(out, r"Waves: \d+ hops .* trigger at [0-9.]+ ns")
+
     def test_devices_break_in_three_ways(self):
         for kind, more, why in (("device_reset", "", "machine check"),
                                 ("device_silent", ", completion_timeout: 3 us",
@@ -219,6 +260,8 @@ class Faults(CliTest):
                 "{kind: link_down, link: cxl.socket3_pool, completion_timeout: 1 ps}": "1 ps is out of range, expected between 100 ns and 1 ms",
                 "{kind: memory_corrected, memory: socket99}": 'unknown memory "socket99"',
                 "{kind: head_removed, link: upi.socket0_socket1}": 'unknown link "upi.socket0_socket1"',
+                "{kind: head_reset, link: cxl.socket3_pool}":
+                    "missing, expected the time after which the head returns to service, as 10 us",
                 "{kind: link_down, link: cxl.socket3_pool, rate: 100 MHz}":
                     "is of errors in memory, and the kind is link_down",
                 "{kind: device_viral, device: pool, lasts: 1 us}":

@@ -12,9 +12,9 @@ class ToldCore : public core::CoreBase {
  public:
   ToldCore(const char* name, base::CoreId id) : CoreBase(name), id_(id) {}
 
-  /// Makes an access; a store covers the whole line if `whole`.
-  void access(std::uint64_t address, protocol::AccessKind kind, base::Time time,
-              bool whole = false) {
+  /// Makes an access and returns its end; a store covers the whole line if `whole`.
+  base::Time access(std::uint64_t address, protocol::AccessKind kind, base::Time time,
+                    bool whole = false) {
     protocol::Access access;
     access.address = {address};
     access.issued = access.time = time;
@@ -22,6 +22,7 @@ class ToldCore : public core::CoreBase {
     access.kind = kind;
     access.dirty = whole;
     mem_side.send(access);
+    return access.time;
   }
   bool finished() const override { return true; }
   std::int64_t instructions() const override { return 0; }

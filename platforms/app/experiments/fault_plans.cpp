@@ -28,7 +28,7 @@ const std::vector<Key>& keys() {
   static const std::vector<Key> kKeys{
       {"link",
        "faults of links",
-       {K::kLinkErrors, K::kLinkHalfWidth, K::kLinkDown, K::kHeadRemoved}},
+       {K::kLinkErrors, K::kLinkHalfWidth, K::kLinkDown, K::kHeadRemoved, K::kHeadReset}},
       {"host", "host_crash", {K::kHostCrash}},
       {"device", "faults of devices", {K::kDeviceReset, K::kDeviceSilent, K::kDeviceViral}},
       {"memory", "faults of memory", {K::kMemoryCorrected, K::kMemoryUncorrected, K::kMemoryScrub}},
@@ -39,8 +39,8 @@ const std::vector<Key>& keys() {
       {"period", "memory_scrub", {K::kMemoryScrub}},
       {"lasts",
        "faults that end",
-       {K::kLinkErrors, K::kLinkHalfWidth, K::kLinkDown, K::kHeadRemoved, K::kMemoryCorrected,
-        K::kMemoryUncorrected, K::kMemoryScrub}}};
+       {K::kLinkErrors, K::kLinkHalfWidth, K::kLinkDown, K::kHeadRemoved, K::kHeadReset,
+        K::kMemoryCorrected, K::kMemoryUncorrected, K::kMemoryScrub}}};
   return kKeys;
 }
 
@@ -128,7 +128,7 @@ void FaultPlanner::plan_link(const ScenarioFault& written, run::HardwareFault& f
   }
 }
 
-/// Plans the removal of a head, which is named by the link that ends in it.
+/// Plans the removal or reset of a head, which is named by the link that ends in it.
 void FaultPlanner::plan_head(const ScenarioFault& written, run::HardwareFault& fault) {
   std::vector<std::string> names;
   std::vector<int> edges;
@@ -230,6 +230,10 @@ run::HardwareFault FaultPlanner::plan(const ScenarioFault& written) {
   if (written.kind == FaultKind::kMemoryScrub && written.written.find("period") == nullptr) {
     problem(written, "period", "missing, expected the time in which all lines are read, as 1 ms");
   }
+  if (written.kind == FaultKind::kHeadReset && written.written.find("lasts") == nullptr) {
+    problem(written, "lasts",
+            "missing, expected the time after which the head returns to service, as 10 us");
+  }
   switch (written.kind) {
     case FaultKind::kLinkErrors:
     case FaultKind::kLinkHalfWidth:
@@ -237,6 +241,7 @@ run::HardwareFault FaultPlanner::plan(const ScenarioFault& written) {
       plan_link(written, fault);
       break;
     case FaultKind::kHeadRemoved:
+    case FaultKind::kHeadReset:
       plan_head(written, fault);
       break;
     case FaultKind::kHostCrash:

@@ -11,10 +11,10 @@ namespace {
 
 /// Files that identify result folders, one for each kind of command.
 constexpr const char* kSigns[] = {kEffective, kCompare, kSweep, kBakeoff, kBench, kPlan, kSize};
-constexpr const char* kOthers[] = {kStats,     kHost,        kSummary,   kReport,    kWorst,
-                                   kIntervals, kPhases,      kCurves,    kMetadata,  kMemory,
-                                   kProfile,   kBakeoffJson, kPublished, kPlanTable, kPicture,
-                                   kFaults,    kSizeTable,   kSizePlan};
+constexpr const char* kOthers[] = {kStats,     kHost,         kSummary,   kReport,    kWorst,
+                                   kIntervals, kPhases,       kCurves,    kMetadata,  kMemory,
+                                   kProfile,   kBakeoffJson,  kPublished, kPlanTable, kPicture,
+                                   kFaults,    kDeviceEvents, kSizeTable, kSizePlan};
 
 bool known(const std::string& name) {
   const auto same = [&](const char* other) { return name == other; };

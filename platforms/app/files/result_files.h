@@ -18,6 +18,7 @@ inline constexpr const char* kIntervals = "intervals.csv";
 inline constexpr const char* kPhases = "phases.csv";
 inline constexpr const char* kMemory = "memory.csv";
 inline constexpr const char* kFaults = "faults.csv";
+inline constexpr const char* kDeviceEvents = "device_events.csv";
 inline constexpr const char* kProfile = "profile.csv";
 inline constexpr const char* kCurves = "loaded_latency.csv";
 inline constexpr const char* kPublished = "published.json";

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <sstream>
 
+#include "models/base/address_text.h"
 #include "models/base/check.h"
 #include "platforms/app/files/draft_folder.h"
 #include "platforms/app/files/text_file.h"
@@ -73,6 +74,19 @@ std::string metadata_csv(const std::vector<run::TrackedRegion>& regions) {
             "," + std::to_string(region.true_loads) + "\n";
   }
   return text;
+}
+
+/// Returns the event records of pool devices in order of time; empty if there were none.
+std::string device_events_csv(const std::vector<run::DeviceEventRecord>& events) {
+  if (events.empty()) return "";
+  std::ostringstream text;
+  text << "time_ns,device,head,kind,address,severity\n";
+  for (const run::DeviceEventRecord& event : events) {
+    text << number_text(event.time.ns()) << "," << event.device << ","
+         << (event.head < 0 ? "" : std::to_string(event.head)) << "," << event.kind << ","
+         << (event.line ? base::address_text(*event.line) : "") << "," << event.severity << "\n";
+  }
+  return text.str();
 }
 
 /// Returns the effects of faults, one row each; empty if there were none.
@@ -175,6 +189,8 @@ void write_result_folder(const fs::path& folder, const Experiment& experiment,
   if (!result.pages.rows.empty()) write_text(draft / kProfile, csv(result.pages));
   const std::string faults = faults_csv(result.fault_events);
   if (!faults.empty()) write_text(draft / kFaults, faults);
+  const std::string device_events = device_events_csv(result.device_events);
+  if (!device_events.empty()) write_text(draft / kDeviceEvents, device_events);
   const std::string curves = curves_csv(result.stats);
   if (!curves.empty()) write_text(draft / kCurves, curves);
   if (!result.regions.empty()) write_text(draft / kMetadata, metadata_csv(result.regions));

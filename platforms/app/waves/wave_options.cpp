@@ -27,6 +27,7 @@ using observers::HopTriggerKind;
 namespace {
 
 constexpr const char* kFilterTrigger = "pool.snoop_filter.back_invalidate";
+constexpr const char* kEventTrigger = "pool.event";
 constexpr const char* kErrorTrigger = "coherence_error";
 
 /// Parses "10us:12us", "10us:" or ":12us".
@@ -53,6 +54,9 @@ void read_trigger(const std::string& text, WaveRequest& request) {
   if (text == kFilterTrigger) {
     trigger.kind = HopTriggerKind::kCounter;
     request.count_filter_evictions = true;
+  } else if (text == kEventTrigger) {
+    trigger.kind = HopTriggerKind::kCounter;
+    request.count_device_events = true;
   } else if (text == kErrorTrigger) {
     trigger.kind = HopTriggerKind::kError;
   } else if (const auto bound = value_after("latency>")) {
@@ -72,8 +76,8 @@ void read_trigger(const std::string& text, WaveRequest& request) {
     }
   } else {
     throw InputError("--wave-on: no trigger \"" + text + "\"; " +
-                     base::suggestion(text, {kFilterTrigger, kErrorTrigger, "latency>2us",
-                                             "line=0x40", "message=BISnpInv"}));
+                     base::suggestion(text, {kFilterTrigger, kEventTrigger, kErrorTrigger,
+                                             "latency>2us", "line=0x40", "message=BISnpInv"}));
   }
 }
 
@@ -152,7 +156,8 @@ void add_wave_options(po::options_description& options) {
       "wave-window", po::value<std::string>()->value_name("FROM:TO"),
       "only of this simulated time, as 10us:12us")(
       "wave-on", po::value<std::string>()->value_name("EVENT"),
-      "only around the first: pool.snoop_filter.back_invalidate, coherence_error, 'latency>2us', "
+      "only around the first: pool.snoop_filter.back_invalidate, pool.event, coherence_error, "
+      "'latency>2us', "
       "line=ADDRESS or message=NAME")(
       "wave-before", po::value<std::string>()->value_name("TIME")->default_value("1us"),
       "time kept before --wave-on")(
@@ -205,8 +210,10 @@ std::optional<WaveRequest> wave_request(const Arguments& arguments) {
 
 void check_waves(const WaveRequest& request, const assembly::MachineConfig& machine,
                  const base::Footprint& workload) {
-  if (request.count_filter_evictions && machine.pool.count == 0) {
-    throw InputError(std::string("--wave-on: ") + kFilterTrigger +
+  const bool counts = request.count_filter_evictions || request.count_device_events;
+  if (counts && machine.pool.count == 0) {
+    throw InputError(std::string("--wave-on: ") +
+                     (request.count_device_events ? kEventTrigger : kFilterTrigger) +
                      " needs a machine with a pool device");
   }
   if (request.watched_line && base::index_of(request.watched_line->node()) >= machine.nodes()) {
@@ -233,6 +240,7 @@ run::Recording recording_of(const WaveRequest& request) {
   selection.trigger = request.trigger;
   selection.misses = !request.trace_events.empty();
   recording.count_filter_evictions = request.count_filter_evictions;
+  recording.count_device_events = request.count_device_events;
   recording.watched_line = request.watched_line;
   const auto rtl = std::make_shared<std::unique_ptr<RtlWaves>>();
   if (!request.file.empty()) {

@@ -19,6 +19,7 @@ struct WaveRequest {
   base::Time to = observers::HopSelection::kForever;
   observers::HopTrigger trigger;
   bool count_filter_evictions = false;
+  bool count_device_events = false;
   std::optional<base::LineAddress> watched_line;
   std::filesystem::path rtl;  ///< FST of RTL in the same time, shown next to the hops; empty: none.
 

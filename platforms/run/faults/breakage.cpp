@@ -48,6 +48,11 @@ void Breakage::return_head(int edge, Time now) {
   refresh(now);
 }
 
+void Breakage::reset_head(int edge, int fault, Time until, Time now) {
+  broken_.push_back({Cause::kHead, edge, fault, Time(0), until});
+  refresh(now);
+}
+
 void Breakage::crash(int host, int fault, Time now) {
   broken_.push_back({Cause::kHost, host, fault, Time(0)});
   refresh(now);
@@ -151,8 +156,12 @@ void Breakage::refresh(Time now) {
       }
       if (broken == nullptr || !was_open) continue;
       const bool silent = broken->timeout > Time(0);
-      damage_.shut(socket, home, silent ? Damage::Way::kSilent : Damage::Way::kClosed,
-                   broken->fault, broken->timeout);
+      if (broken->until > Time(0)) {
+        damage_.pause(socket, home, broken->fault, broken->until);
+      } else {
+        damage_.shut(socket, home, silent ? Damage::Way::kSilent : Damage::Way::kClosed,
+                     broken->fault, broken->timeout);
+      }
       if (broken->cause == Cause::kDevice) continue;
       if (!machine_.cut(socket, home, broken->fault, now)) {
         pending_cuts_.push_back({socket, home, broken->fault});

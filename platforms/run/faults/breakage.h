@@ -36,6 +36,9 @@ class Breakage {
   /// notified at once.
   void remove_head(int edge, int fault, base::Time now);
   void return_head(int edge, base::Time now);
+  /// Resets the head at this edge, which return_head() returns to service at `until`. Accesses of
+  /// its sockets wait until then.
+  void reset_head(int edge, int fault, base::Time until, base::Time now);
   /// Stops all responses of the host's sockets to other hosts.
   void crash(int host, int fault, base::Time now);
   /// Stops all responses of the device.
@@ -59,6 +62,7 @@ class Breakage {
     int which = 0;  ///< Edge, host or node number.
     int fault = ras::kNoFault;
     base::Time timeout;
+    base::Time until{};  ///< End of a reset; 0: no reset.
 
     bool is(Cause c, int number) const { return cause == c && which == number; }
   };

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "models/kernel/now.h"
+#include "platforms/assembly/boxes/shared.h"
 #include "platforms/run/faults/fault_outcomes.h"
 #include "platforms/run/faults/loss_watch.h"
 #include "platforms/run/measure/simulation_result.h"
@@ -48,6 +49,7 @@ DamageFaults::DamageFaults(const assembly::MachineConfig& config,
       breakage_(whole.machine(), damage_, dispatcher.copies()),
       injected_(faults.size()) {
   dispatcher.keep_damage(&damage_);
+  damage_.log_devices(config.agents().device_node(0), config.pool.count);
   const auto reroutes = [](const HardwareFault& one) {
     return one.kind == HardwareFaultKind::kLinkDown;
   };
@@ -134,7 +136,35 @@ void DamageFaults::again(int f, Time now, Time span) {
   due_.emplace(now + span, Due{f, Act::kAgain});
 }
 
+void DamageFaults::log(int f, bool ends, Time now) {
+  using Kind = ras::DeviceEventKind;
+  const HardwareFault& what = fault(f);
+  const assembly::Wiring& wiring = whole_.machine().wiring();
+  ras::DeviceEvent event;
+  event.time = now;
+  switch (what.kind) {
+    case HardwareFaultKind::kHeadRemoved:
+    case HardwareFaultKind::kHeadReset:
+      event.kind = ends                                           ? Kind::kHeadReturned
+                   : what.kind == HardwareFaultKind::kHeadRemoved ? Kind::kHeadRemoved
+                                                                  : Kind::kHeadReset;
+      event.device =
+          wiring.agents.device_node(wiring.owner_of_edge[static_cast<std::size_t>(what.edge)]);
+      event.edge = what.edge;
+      break;
+    case HardwareFaultKind::kDeviceReset:
+    case HardwareFaultKind::kDeviceViral:
+      event.kind = what.kind == HardwareFaultKind::kDeviceReset ? Kind::kDeviceReset : Kind::kViral;
+      event.device = what.node;
+      break;
+    default:
+      return;
+  }
+  damage_.log(event);
+}
+
 void DamageFaults::inject(int f, Time now) {
+  log(f, false, now);
   const HardwareFault& what = fault(f);
   InjectedLine& at = injected(f);
   const auto any_line = [&] { return at.lines[at.random.below(at.lines.size())]; };
@@ -145,6 +175,8 @@ void DamageFaults::inject(int f, Time now) {
       return breakage_.crash(what.host, f, now);
     case HardwareFaultKind::kHeadRemoved:
       return breakage_.remove_head(what.edge, f, now);
+    case HardwareFaultKind::kHeadReset:
+      return breakage_.reset_head(what.edge, f, now + what.lasts, now);
     case HardwareFaultKind::kDeviceReset:
       return breakage_.reset(what.node, at.lines, f, now);
     case HardwareFaultKind::kDeviceSilent:
@@ -165,8 +197,12 @@ void DamageFaults::inject(int f, Time now) {
 }
 
 void DamageFaults::repair(int f, Time now) {
+  log(f, true, now);
   if (fault(f).kind == HardwareFaultKind::kLinkDown) breakage_.bring_link_up(fault(f).edge, now);
-  if (fault(f).kind == HardwareFaultKind::kHeadRemoved) breakage_.return_head(fault(f).edge, now);
+  if (fault(f).kind == HardwareFaultKind::kHeadRemoved ||
+      fault(f).kind == HardwareFaultKind::kHeadReset) {
+    breakage_.return_head(fault(f).edge, now);
+  }
 }
 
 /// Reads the lines scheduled until the next wake-up.
@@ -202,7 +238,35 @@ DamageFaults::Places DamageFaults::places() const {
   return places;
 }
 
+/// Returns the number of the head at the edge of the event, or of its socket; -1: no head.
+int DamageFaults::head_of(const ras::DeviceEvent& event) const {
+  const assembly::Wiring& wiring = whole_.machine().wiring();
+  const int device = wiring.node_of(event.device);
+  int edge = event.edge;
+  if (event.socket != ras::kNoSocket) {
+    const int socket = wiring.sockets[static_cast<std::size_t>(base::index_of(event.socket))];
+    edge = wiring.topology.routes_to(socket)[static_cast<std::size_t>(device)].edge;
+  }
+  return edge < 0 ? -1 : assembly::router_port(wiring, device, edge, 0);
+}
+
+void DamageFaults::report_device_events(SimulationResult& result) const {
+  std::vector<ras::DeviceEvent> events = damage_.device_events();
+  std::stable_sort(events.begin(), events.end(),
+                   [](const auto& a, const auto& b) { return a.time < b.time; });
+  for (const ras::DeviceEvent& event : events) {
+    DeviceEventRecord& row = result.device_events.emplace_back();
+    row.time = event.time - begin_;
+    row.device = whole_.machine().wiring().object_of(event.device);
+    row.head = head_of(event);
+    row.kind = event.row().name;
+    if (event.has_address()) row.line = event.line;
+    row.severity = ras::kSeverityNames[static_cast<std::size_t>(event.row().severity)];
+  }
+}
+
 void DamageFaults::report(SimulationResult& result) {
+  report_device_events(result);
   for (int f = 0; f < static_cast<int>(faults_.size()); ++f) {
     if (!fault(f).of_link_layer()) report_counts(f, result);
   }
@@ -235,13 +299,17 @@ void DamageFaults::report_counts(int f, SimulationResult& result) const {
       "poisoned lines that a core has written as a whole",
       "poisoned lines that valid data in memory replaced",
       "accesses without a response within the completion time-out",
-      "accesses to homes that their socket was isolated from"};
+      "accesses to homes that their socket was isolated from",
+      "accesses that waited until the head returned to service"};
   std::array<std::int64_t, ras::kWhatNames.size()> counts{};
   for (const ras::Event& event : damage_.events()) {
     if (event.fault == f) ++counts[static_cast<std::size_t>(event.what)];
   }
   accounting::StatWriter out(result.stats, "faults.fault" + std::to_string(f));
   for (std::size_t w = 0; w < counts.size(); ++w) {
+    const bool of_other_kinds =
+        static_cast<What>(w) == What::kHeld && fault(f).kind != HardwareFaultKind::kHeadReset;
+    if (of_other_kinds) continue;
     out.write(std::string(ras::kWhatNames[w]), static_cast<double>(counts[w]), "1", kSentences[w]);
   }
   const ras::Damage::BitErrorStats& bits = damage_.counts();

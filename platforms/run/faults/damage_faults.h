@@ -73,6 +73,10 @@ class DamageFaults : public Observer {
   base::Time time_to_next(int f);
   Places places() const;
   void report_counts(int f, SimulationResult& result) const;
+  /// Logs the begin or end of a fault at its device.
+  void log(int f, bool ends, base::Time now);
+  int head_of(const ras::DeviceEvent& event) const;
+  void report_device_events(SimulationResult& result) const;
 
   /// All faults of the run, so that indices match the scenario's numbers.
   std::vector<HardwareFault> faults_;

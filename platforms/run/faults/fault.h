@@ -16,6 +16,7 @@ enum class HardwareFaultKind : std::uint8_t {
   kHostCrash,      ///< Permanent loss of a host, its programs and its sockets' memory.
   /// Removal of a pool-device head; sockets behind the edge lose their route to the device.
   kHeadRemoved,
+  kHeadReset,          ///< Reset of a pool-device head, which returns to service.
   kDeviceReset,        ///< Reset of a pool device, which loses its contents.
   kDeviceSilent,       ///< Pool device that stops responding.
   kDeviceViral,        ///< Pool device that answers reads with poison and drops writes.
@@ -25,7 +26,7 @@ enum class HardwareFaultKind : std::uint8_t {
 };
 
 struct HardwareFault {
-  static constexpr int kKinds = 11;
+  static constexpr int kKinds = 12;
 
   HardwareFaultKind kind = HardwareFaultKind::kLinkErrors;
   base::Time at;              ///< Time after the measured windows open.

@@ -44,6 +44,11 @@ inline constexpr std::array<FaultOutcome, HardwareFault::kKinds> kFaultOutcomes{
      "check",
      "programs on the head's sockets that access the device, and those that access poison",
      "the head's sockets' modified lines of the device"},
+    {HardwareFaultKind::kHeadReset, "head_reset", "at, lasts", true, false, true, false,
+     "requests in flight are answered; later accesses of the head's sockets wait until it returns "
+     "to "
+     "service; reads of lines that they owned get a machine check",
+     "programs that access poison", "the head's sockets' modified lines of the device"},
     {HardwareFaultKind::kDeviceReset, "device_reset", "at", true, false, true, false,
      "reads of the device's lines get a machine check until the line is written as a whole",
      "programs that access poison", "the contents of the device, and its modified lines in caches"},

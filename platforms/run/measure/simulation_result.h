@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,16 @@ struct FaultEvent {
   std::string data;  ///< Array and position in it; empty: outside programs' data.
 };
 
+/// Event record of a pool device.
+struct DeviceEventRecord {
+  base::Time time;  ///< Time since the windows opened.
+  std::string device;
+  int head = -1;  ///< Head that the event concerns; -1: none.
+  std::string_view kind;
+  std::optional<base::LineAddress> line;
+  std::string_view severity;
+};
+
 struct SimulationResult {
   /// Statistics: run.*, then program.<name>.* of named programs, then each module's under its path.
   std::vector<accounting::Stat> stats;
@@ -46,6 +57,7 @@ struct SimulationResult {
   Table memory;  ///< Pages by program and node over time.
   Table pages;   ///< Page profiles over time; several programs as in `phases`.
   std::vector<FaultEvent> fault_events;
+  std::vector<DeviceEventRecord> device_events;
   std::vector<observers::RunSpan> spans;     ///< Measured windows and phases, in simulated time.
   std::vector<observers::MissRecord> worst;  ///< Slowest misses of the measured window.
   accounting::LatencyKinds kinds;            ///< Rows of the misses' ledgers.

@@ -5,6 +5,7 @@
 #include "models/observers/hop_recorder.h"
 #include "models/protocol/channel.h"
 #include "models/protocol/names.h"
+#include "models/ras/damage.h"
 #include "models/transport/link.h"
 #include "platforms/assembly/machine/bare_machine.h"
 
@@ -130,6 +131,12 @@ std::unique_ptr<HopRecorder> record(const Recording& recording, sc_core::sc_obje
       std::uint64_t sum = 0;
       for (const auto* device : devices) sum += device->filter_evictions();
       return sum;
+    };
+  }
+  if (recording.count_device_events) {
+    selection.trigger.counter = [&dispatcher] {
+      const ras::Damage* damage = dispatcher.damage();
+      return damage == nullptr ? std::uint64_t{0} : damage->device_events().size();
     };
   }
   const auto selects = selection.object;

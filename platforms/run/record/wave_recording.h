@@ -34,6 +34,7 @@ namespace starnuma::run {
 struct Recording {
   observers::HopSelection selection;
   bool count_filter_evictions = false;  ///< True if the trigger counts snoop-filter evictions.
+  bool count_device_events = false;  ///< True if the trigger counts event records of pool devices.
   std::optional<base::LineAddress> watched_line;
   bool stop_when_complete = false;  ///< True if the run serves only the recording and ends with it.
   /// Function that is called before the run with the root of the recorded modules.

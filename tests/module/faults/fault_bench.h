@@ -106,7 +106,7 @@ class FaultBench : public sc_core::sc_module {
     Result result = Result::kDone;
     const auto page = static_cast<std::uint64_t>(node) * base::kPageBytes;
     try {
-      cores_[static_cast<std::size_t>(core)]->access(
+      done = cores_[static_cast<std::size_t>(core)]->access(
           page + static_cast<std::uint64_t>(number) * base::kLineBytes, kind, kernel_time(), whole);
     } catch (const protocol::AccessError& error) {
       const bool poison = std::string(error.what()).find("machine check") == 0;
@@ -166,6 +166,7 @@ class FaultBench : public sc_core::sc_module {
 
  public:
   std::unique_ptr<run::Breakage> breakage;
+  base::Time done;  ///< End of the last access that succeeded.
   base::Time told;  ///< Time at which the last failed access was notified.
 
  private:

@@ -92,6 +92,10 @@ std::vector<run::PlacedProgram> two_programs(const assembly::MachineConfig& conf
   return programs;
 }
 
+bool of_head(HardwareFaultKind kind) {
+  return kind == HardwareFaultKind::kHeadRemoved || kind == HardwareFaultKind::kHeadReset;
+}
+
 /// Returns one fault, or one per link of a socket if a single link disconnects no socket.
 std::vector<HardwareFault> random_faults(HardwareFaultKind kind,
                                          const assembly::MachineConfig& config,
@@ -104,8 +108,7 @@ std::vector<HardwareFault> random_faults(HardwareFaultKind kind,
   const auto& edges = wiring.topology.edges();
   do {
     fault.edge = static_cast<int>(below(edges.size()));
-  } while (kind == HardwareFaultKind::kHeadRemoved &&
-           edges[static_cast<std::size_t>(fault.edge)].b != wiring.devices[0]);
+  } while (of_head(kind) && edges[static_cast<std::size_t>(fault.edge)].b != wiring.devices[0]);
   fault.host = static_cast<int>(below(2));
   fault.node = wiring.agents.device_node(0);
   if (fault.of_memory()) fault.node = static_cast<base::NodeId>(below(wiring.agents.nodes()));
@@ -117,11 +120,13 @@ std::vector<HardwareFault> random_faults(HardwareFaultKind kind,
   const bool at_a_rate =
       kind == HardwareFaultKind::kMemoryCorrected || kind == HardwareFaultKind::kMemoryUncorrected;
   if (at_a_rate) fault.rate = base::Frequency(50'000'000);
-  const bool ends = outcome_of(kind).goes_on || kind == HardwareFaultKind::kLinkDown ||
-                    kind == HardwareFaultKind::kHeadRemoved;
+  const bool ends =
+      outcome_of(kind).goes_on || kind == HardwareFaultKind::kLinkDown || of_head(kind);
   // Some faults end before all messages in flight have arrived.
   const std::uint64_t longest_span = below(2) == 0 ? 300'000 : 5'000'000;
-  if (ends && below(2) == 0) fault.lasts = Time(1 + static_cast<std::int64_t>(below(longest_span)));
+  const bool always = kind == HardwareFaultKind::kHeadReset;
+  if (ends && (always || below(2) == 0))
+    fault.lasts = Time(1 + static_cast<std::int64_t>(below(longest_span)));
   if (kind != HardwareFaultKind::kLinkDown || below(2) == 0) return {fault};
   std::vector<HardwareFault> faults;
   for (const int edge : wiring.topology.edges_at(wiring.sockets[below(wiring.sockets.size())])) {

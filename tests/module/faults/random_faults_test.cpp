@@ -100,6 +100,12 @@ class RandomFaults {
                                     std::to_string(below(bench_.config().sockets())) + "_pool")};
         breakage.remove_head(edges_[0], fault_, now());
         break;
+      case HardwareFaultKind::kHeadReset: {
+        edges_ = {bench_.edge_named("cxl.socket" +
+                                    std::to_string(below(bench_.config().sockets())) + "_pool")};
+        breakage.reset_head(edges_[0], fault_, now() + Time(1'000'000) * (1 + below(60)), now());
+        break;
+      }
       case HardwareFaultKind::kDeviceReset:
         breakage.reset(pool, bench_.lines_of(pool), fault_, now());
         break;
@@ -128,7 +134,10 @@ class RandomFaults {
     run::Breakage& breakage = *bench_.breakage;
     for (const int edge : edges_) {
       if (outcome_.kind == HardwareFaultKind::kLinkDown) breakage.bring_link_up(edge, now());
-      if (outcome_.kind == HardwareFaultKind::kHeadRemoved) breakage.return_head(edge, now());
+      if (outcome_.kind == HardwareFaultKind::kHeadRemoved ||
+          outcome_.kind == HardwareFaultKind::kHeadReset) {
+        breakage.return_head(edge, now());
+      }
     }
     edges_.clear();
     if (outcome_.kind == HardwareFaultKind::kDeviceSilent) {

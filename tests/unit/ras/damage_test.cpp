@@ -55,8 +55,8 @@ TEST(Damage, IsCorrectedOnceAndTwoWrongBitsAreNot) {
   Damage damage(2, 3);
   damage.set_correction(Time(100));
   EXPECT_FALSE(damage.flip(kLine, 0, Time(0)));
-  EXPECT_EQ(damage.correct(kLine), Time(100));
-  EXPECT_EQ(damage.correct(kLine), Time(0));
+  EXPECT_EQ(damage.correct(kLine, Time(0)), Time(100));
+  EXPECT_EQ(damage.correct(kLine, Time(0)), Time(0));
   EXPECT_FALSE(damage.flip(kLine, 0, Time(1)));
   EXPECT_TRUE(damage.scrub(kLine, Time(2)));
   EXPECT_FALSE(damage.flip(kLine, 0, Time(3)));
@@ -76,7 +76,7 @@ TEST(Damage, OfAPoisonedLineHasNoWrongBitLeft) {
   damage.poison(kLine, 1, Time(1));
   EXPECT_EQ(damage.latent(), 0U);
   damage.written(kLine, false, kSocket, Time(2));
-  EXPECT_EQ(damage.correct(kLine), Time(0));
+  EXPECT_EQ(damage.correct(kLine, Time(0)), Time(0));
   EXPECT_EQ(damage.counts().rewritten, 0);
 }
 
@@ -100,6 +100,47 @@ TEST(Damage, OfAViralNodeTakesNothingInAndNamesWhatIsLost) {
   EXPECT_TRUE(damage.poisoned(kLine));
   EXPECT_EQ(damage.events().back().what, What::kLost);
   EXPECT_EQ(damage.events().back().fault, 4);
+}
+
+TEST(Damage, APoolDeviceLogsItsEventsAndNoOtherNodeDoes) {
+  using Kind = ras::DeviceEventKind;
+  Damage damage(2, 4);
+  damage.log_devices(kNode, 1);
+  const LineAddress elsewhere = LineAddress::of(NodeId{1}, 5);
+  const LineAddress behind = LineAddress::of(NodeId{3}, 5);
+  for (const LineAddress line : {elsewhere, kLine, behind}) {
+    damage.flip(line, 0, Time(1));
+    damage.correct(line, Time(2));
+    damage.poison(line, 0, Time(3));
+    damage.poison(line, 0, Time(4));  // logged once
+    damage.scrub(line, Time(5));
+    damage.written(line, true, kSocket, Time(6));
+    damage.written(line, false, kSocket, Time(7));
+  }
+  std::vector<Kind> kinds;
+  for (const ras::DeviceEvent& event : damage.device_events()) {
+    kinds.push_back(event.kind);
+    EXPECT_EQ(event.device, kNode);
+    EXPECT_TRUE(event.has_address());
+    EXPECT_EQ(event.line.value, kLine.value);
+  }
+  EXPECT_EQ(kinds, (std::vector<Kind>{Kind::kCorrected, Kind::kPoisoned, Kind::kPoisonFound,
+                                      Kind::kPoisonReceived, Kind::kRestored}));
+  EXPECT_EQ(damage.device_events()[3].socket, kSocket);
+  EXPECT_EQ(damage.device_events()[1].row().severity, ras::Severity::kFailure);
+}
+
+TEST(Damage, APausedPathOpensAtItsTime) {
+  Damage damage(2, 3);
+  damage.pause(kSocket, kNode, 4, Time(50));
+  EXPECT_EQ(damage.way(kSocket, kNode), Damage::Way::kPaused);
+  EXPECT_EQ(damage.opens_at(kSocket, kNode), Time(50));
+  EXPECT_EQ(damage.opens_at(SocketId{0}, kNode), Time(0));
+  damage.held(kSocket, kLine, Time(20));
+  EXPECT_EQ(damage.events()[0].what, What::kHeld);
+  EXPECT_EQ(damage.events()[0].fault, 4);
+  damage.open(kSocket, kNode);
+  EXPECT_EQ(damage.opens_at(kSocket, kNode), Time(0));
 }
 
 }  // namespace

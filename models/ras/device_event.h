@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Event record of a pool device, as in the event log of a CXL device (CXL 3.1, section 8.2.9.2).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "models/base/ids.h"
+#include "models/base/quantities.h"
+#include "models/ras/damage_event.h"
+
+namespace starnuma::ras {
+
+enum class Severity : std::uint8_t { kInformational, kWarning, kFailure, kFatal };
+inline constexpr std::array<std::string_view, 4> kSeverityNames{"informational", "warning",
+                                                                "failure", "fatal"};
+
+enum class DeviceEventKind : std::uint8_t {
+  // Events with an address.
+  kCorrected,       ///< a read or the scrubber has corrected a line
+  kPoisoned,        ///< memory no longer has valid data of the line
+  kPoisonFound,     ///< the scrubber has found a poisoned line
+  kPoisonReceived,  ///< a host has written poison
+  kRestored,        ///< valid data have replaced poison
+  // Events of heads and of the device.
+  kHeadRemoved,
+  kHeadReset,
+  kHeadReturned,
+  kDeviceReset,
+  kViral
+};
+
+struct DeviceEventRow {
+  std::string_view name;
+  Severity severity;
+};
+inline constexpr std::array<DeviceEventRow, 10> kDeviceEventRows{
+    {{"corrected", Severity::kInformational},
+     {"poisoned", Severity::kFailure},
+     {"poison_found", Severity::kFailure},
+     {"poison_received", Severity::kWarning},
+     {"restored", Severity::kInformational},
+     {"head_removed", Severity::kWarning},
+     {"head_reset", Severity::kInformational},
+     {"head_returned", Severity::kInformational},
+     {"device_reset", Severity::kWarning},
+     {"viral", Severity::kFatal}}};
+
+struct DeviceEvent {
+  static constexpr int kNoEdge = -1;
+
+  base::Time time;
+  DeviceEventKind kind{};
+  base::NodeId device{};
+  base::LineAddress line{};           ///< Address; only if has_address().
+  base::SocketId socket = kNoSocket;  ///< Socket that caused the event.
+  int edge = kNoEdge;                 ///< Edge of the wiring that ends in the head of the event.
+
+  bool has_address() const { return kind < DeviceEventKind::kHeadRemoved; }
+  const DeviceEventRow& row() const { return kDeviceEventRows[static_cast<std::size_t>(kind)]; }
+};
+
+}  // namespace starnuma::ras
