@@ -28,8 +28,11 @@ DirectedStep step_of(const Small& system, const Choice& choice) {
 /// Explores a system breadth first until each row has a sequence.
 class Search {
  public:
-  Search(const SystemConfig& config, std::vector<DirectedRow>& rows)
-      : config_(config), graph_(config, nullptr, config.hosts), rows_(rows) {}
+  Search(const SystemConfig& config, bool line_stores, std::vector<DirectedRow>& rows)
+      : config_(config),
+        line_stores_(line_stores),
+        graph_(config, nullptr, config.hosts),
+        rows_(rows) {}
 
   void run() {
     for (StateGraph::Number n = 0; n < graph_.size() && missing(); ++n) expand(n);
@@ -45,6 +48,8 @@ class Search {
     Coverage unused;
     const Small system = graph_.system(number, unused);
     each_choice(system, [&](const Choice& choice) {
+      const bool line_store = choice.own && choice.event == protocol::RequesterEvent::kStoreLine;
+      if (line_store && !line_stores_) return;
       Coverage taken;
       Small next = graph_.system(number, taken);
       if (take(next, choice) != Step::kDone) return;
@@ -69,6 +74,7 @@ class Search {
   }
 
   SystemConfig config_;
+  bool line_stores_;  ///< Hosts store whole lines.
   StateGraph graph_;
   std::vector<DirectedRow>& rows_;
 };
@@ -83,7 +89,10 @@ std::vector<DirectedRow> directed_rows() {
   }
   const std::array<SystemConfig, 3> configs{
       {{true, 2, 1, 1}, {true, 3, 1, 1}, {true, 2, 2, 1}}};  // hosts, lines, filter entries
-  for (const SystemConfig& config : configs) Search(config, rows).run();
+  // Devices without MemInv take all other rows.
+  for (const bool line_stores : {false, true}) {
+    for (const SystemConfig& config : configs) Search(config, line_stores, rows).run();
+  }
   return rows;
 }
 
