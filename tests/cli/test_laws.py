@@ -65,6 +65,8 @@ RUNS = {
     "late": ("late.yaml",),
     "extents": ("extents.yaml",),
     "maps": ("lmp_displaced", "pointer_chase:home=1,scale=14@socket0", *BALANCE),
+    "line_stores": ("starnuma16", "stream:scale=13", "--set", "placement.policy=pool_share", "--set",
+                    "placement.pool_share=1", "--set", "socket.shared_cache.line_stores=unfetched"),
     "page_faults": ("lacx_testbed", "shm:scale=12,operations=6000"),
 }
 

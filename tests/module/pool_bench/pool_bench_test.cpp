@@ -269,12 +269,11 @@ TEST(PoolBench, OnlyHostsThatCauseAnOverloadThrottle) {
 TEST(PoolBench, ARecordingIsPlayedAtItsTimes) {
   BenchRun run = bench(Sharing::kPrivate, 1, 0);
   run.traffic.heads = 2;
-  using Kind = RecordedRequest::Kind;
   HeadRecording one;
   for (int n = 0; n < 100; ++n) {
     const auto line = static_cast<std::uint64_t>(n);
-    one.push_back({4_ns * 1000 * n + 2000_ns, line, n % 2 == 0 ? Kind::kRead : Kind::kOwn});
-    one.push_back({4_ns * 1000 * n + 4000_ns, line, Kind::kEvict});
+    one.push_back({4_ns * 1000 * n + 2000_ns, {line, n % 2 != 0}});
+    one.push_back({4_ns * 1000 * n + 4000_ns, {line, false, false, true}});
   }
   run.host.outstanding = 64;
   run.heads[0] = {run.host, run.traffic};
