@@ -31,7 +31,7 @@ class Estimate:
         count of a thousand or more."""
         if self.half > 0:
             return min(most, max(0, 1 - math.floor(math.log10(self.half))))
-        return 0 if abs(self.mean) >= 1000 and float(self.mean).is_integer() else most
+        return 0 if most > 2 and abs(self.mean) >= 1000 and float(self.mean).is_integer() else most
 
 
 def estimate(values):
