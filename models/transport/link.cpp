@@ -11,7 +11,7 @@ Link::Link(const sc_core::sc_module_name& name, const Config& config, accounting
     : TwoPort(name), config_(config), rate_(config.rate()) {
   for (Direction direction : {kForward, kBackward}) {
     Lane& lane = lanes_[direction];
-    lane.latency = config.latency;
+    lane.latency = config.one_way();
     lane.wire = accounting::wire_of(kind);
     lane.queue = accounting::queue_of(kind);
     for (bool data : {false, true}) {
@@ -40,9 +40,9 @@ void Link::queue_in(kernel::QueuedDispatcher& dispatcher,
       channel.inputs.push_back({1, q, false, c});
       channel.credits.push_back(config_.credits_of(c, lane.service[true]));
     }
-    channel.credit_latency = config_.latency;
+    channel.credit_latency = config_.one_way();
     channel.service = lane.service;
-    channel.latency = config_.latency;
+    channel.latency = config_.one_way();
     channel.wait = lane.queue;
     channel.wire = lane.wire;
     queued_[direction] = std::make_unique<QueuedChannel>(

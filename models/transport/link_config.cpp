@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "models/accounting/latency_kinds.h"
@@ -82,32 +83,35 @@ int LinkConfig::credits_of(int credit_class, base::Time line) const {
   // A credit is in use during the round trip, and while its message travels through ports and
   // routers to the next queue.
   constexpr base::Time kBeyond{100'000};  // assumed
-  return static_cast<int>((latency * 2 + kBeyond).ps() / std::max<std::int64_t>(1, line.ps())) + 1;
+  return static_cast<int>((one_way() * 2 + kBeyond).ps() / std::max<std::int64_t>(1, line.ps())) +
+         1;
 }
 
 LinkRate LinkConfig::rate() const {
+  LinkRate rate;
   if (is_cxl()) {
-    LinkRate rate{slot_rate(cxl()), slots_of(*flit)};
+    rate = {slot_rate(cxl()), slots_of(*flit)};
     for (auto& direction : rate.bytes) {
       for (double& message : direction) message *= kSlotBytes;
     }
-    return rate;
+  } else {
+    const timing::BandwidthIs counts = bandwidth_is.value_or(timing::BandwidthIs::kPayload);
+    const auto bytes = [&](bool data) {
+      return static_cast<double>(timing::message_bytes(counts, data).value);
+    };
+    const std::array<double, 2> both{bytes(false), bytes(true)};
+    rate = {bandwidth.value_or(base::Bandwidth()), {both, both}};
   }
-  const timing::BandwidthIs counts = bandwidth_is.value_or(timing::BandwidthIs::kPayload);
-  const auto bytes = [&](bool data) {
-    return static_cast<double>(timing::message_bytes(counts, data).value);
-  };
-  const std::array<double, 2> both{bytes(false), bytes(true)};
-  return {bandwidth.value_or(base::Bandwidth()), {both, both}};
+  const auto all = static_cast<double>(rate.bandwidth.value);
+  if (ide) rate.bandwidth = base::Bandwidth(std::llround(all * message_share()));
+  return rate;
 }
 
 double LinkConfig::wire_bits(int direction, bool data) const {
   const LinkRate used = rate();
-  double overhead = 1;
-  if (is_cxl()) {
-    overhead =
-        static_cast<double>(raw_rate(cxl()).value) / static_cast<double>(used.bandwidth.value);
-  }
+  const double overhead = is_cxl() ? static_cast<double>(raw_rate(cxl()).value) /
+                                         static_cast<double>(used.bandwidth.value)
+                                   : 1 / message_share();
   return 8 * used.bytes_of(direction, data) * overhead;
 }
 

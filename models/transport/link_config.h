@@ -47,6 +47,23 @@ struct CreditConfig {
   }
 };
 
+/// Integrity and data encryption (IDE) of a link.
+struct IdeConfig {
+  base::Time latency;
+  double mac_slots = 0;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("latency", latency, "time of encryption and decryption, each direction");
+    v.field("mac_slots", mac_slots,
+            "share of the slots, or of the rate, that message authentication codes take, up to 0.5",
+            base::between(0, 1));
+  }
+  void check(base::Problems& problems) const {
+    if (mac_slots > 0.5) problems.add("mac_slots", "is out of range, expected between 0 and 0.5");
+  }
+};
+
 /// Link parameters. The rate is a published one, or that of a CXL link with a given width,
 /// generation and flit format.
 struct LinkConfig {
@@ -59,6 +76,7 @@ struct LinkConfig {
   std::optional<CxlFlit> flit = std::nullopt;
   std::optional<CreditConfig> credits = std::nullopt;
   std::optional<double> pj_per_bit = std::nullopt;
+  std::optional<IdeConfig> ide = std::nullopt;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -78,8 +96,14 @@ struct LinkConfig {
     v.field("pj_per_bit", pj_per_bit,
             "energy of a bit on the wire, both PHYs together, in pJ; none: not counted",
             base::between(0, 10'000));
+    v.optional_group("ide", ide, "encryption of the link; absent: none");
   }
   void check(base::Problems& problems) const;
+
+  /// Returns the one-way latency, with encryption.
+  base::Time one_way() const { return ide ? latency + ide->latency : latency; }
+  /// Returns the share of the rate that is left for messages.
+  double message_share() const { return ide ? 1 - ide->mac_slots : 1; }
 
   /// Returns the credits of a class for a direction that needs `line` to transfer a line.
   int credits_of(int credit_class, base::Time line) const;
@@ -88,8 +112,8 @@ struct LinkConfig {
   bool is_cxl() const { return width && generation && flit; }
   CxlSpec cxl() const { return {*width, *generation, *flit}; }
   LinkRate rate() const;
-  /// Returns the bits that a message occupies, including the flit overhead if the rate is that of a
-  /// CXL link.
+  /// Returns the bits that a message occupies, with its share of authentication codes, including
+  /// the flit overhead if the rate is that of a CXL link.
   double wire_bits(int direction, bool data) const;
 };
 

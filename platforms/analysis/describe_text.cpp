@@ -70,7 +70,9 @@ void print_links(std::ostream& out, const std::vector<LinkLine>& lines) {
   for (const LinkLine& line : lines) {
     out << "  " << std::left << std::setw(30) << line.role << std::right << std::setw(4)
         << line.count << " links, " << readable(line.link->rate().bandwidth)
-        << " per direction, flight " << readable(line.link->latency) << "\n";
+        << " per direction, flight " << readable(line.link->latency);
+    if (line.link->ide) out << ", encryption " << readable(line.link->ide->latency);
+    out << "\n";
   }
 }
 

@@ -101,7 +101,7 @@ PoolResources pool_resources(const assembly::MachineConfig& machine, const Unloa
   of.in_flits = link.is_cxl();
   of.request_credits = link.credits_of(static_cast<int>(protocol::CreditClass::kRequest),
                                        of.link.service(transport::kForward, true));
-  of.credit_time = link.latency * 2 + pool.device_port.latency + pool.device.fabric_latency;
+  of.credit_time = link.one_way() * 2 + pool.device_port.latency + pool.device.fabric_latency;
   std::vector<int> attached = pool.attached.of(machine.sockets());
   const int counted = std::min(sockets, static_cast<int>(attached.size()));
   attached.resize(static_cast<std::size_t>(counted));

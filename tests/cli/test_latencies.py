@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Latencies that describe derives from the wiring equal those measured on the idle machine."""
 
+import json
 import re
 import unittest
 
@@ -62,6 +63,23 @@ class Latencies(CliTest):
                     run = self.measured(machine, f"pointer_chase:requester=0,home={home}")
                     self.assertEqual(run["run.amat_unloaded_ns"], cells[0, home])
                     self.assertEqual(run["run.llc_misses"], run["run.work_units"])
+
+    def test_encryption_of_a_link_delays_both_directions_and_takes_bandwidth(self):
+        ide = ("--set", "pool.link.ide.latency=5 ns", "--set", "pool.link.ide.mac_slots=0.1")
+        for delivery in ("immediate", "queued"):
+            with self.subTest(delivery):
+                run = self.measured("starnuma16", "pointer_chase:requester=0,home=pool", *ide, *NO_REFRESH["starnuma16"],
+                                    "--set", f"simulation.delivery={delivery}")
+                self.assertEqual(run["run.amat_unloaded_ns"], HOMES["pool"] + 10)
+        self.assertEqual(latency_rows(self.good("describe", "starnuma16", *ide))["s0"]["pool"], HOMES["pool"] + 10)
+        rows = {}
+        for name, options in (("plain", ()), ("coded", ide)):
+            self.good("bench", "pool", "limits", "--machine", "starnuma16_full", "--point", "heads4", "--time", "4 us",
+                      *options, "-o", name)
+            rows[name], = json.loads((self.folder / name / "bench.json").read_text("utf-8"))["runs"]
+        self.assertAlmostEqual(rows["coded"]["limit_gb_per_second"] / rows["plain"]["limit_gb_per_second"], 0.9, delta=0.01)
+        self.assertAlmostEqual(rows["coded"]["measured"]["bandwidth"] / rows["plain"]["measured"]["bandwidth"], 0.9,
+                               delta=0.02)
 
     def test_a_pointer_chase_from_another_socket_measures_what_describe_prints(self):
         cells = self.matrix("starnuma16")

@@ -68,7 +68,7 @@ NOT_BY_SCHEMA = {
         "bytes_beyond_64_bits", "cache_of_0_B", "clock_of_1_MHz", "endless_latency",
         "floor_of_0_B", "fraction_of_a_byte", "huge_cache", "latency_of_2_ms",
         "less_than_a_picosecond", "link_interleave_of_0_B", "memory_interleave_of_0_B",
-        "a_million_regions_of_a_logical_pool", "pool_device_above_64_TiB",
+        "a_million_regions_of_a_logical_pool", "most_slots_for_authentication", "pool_device_above_64_TiB",
         "region_of_the_logical_pool_above_8_TiB", "socket_above_64_TiB",
         "mistake_in_many_places", "no_capacity", "not_a_number_in_yaml",
         "override_of_a_huge_index", "override_of_a_huge_range", "quantum_of_0_ps",

@@ -33,7 +33,7 @@ pool_bench::DeviceSetup device_of(const assembly::MachineConfig& machine) {
   const assembly::PoolConfig& pool = machine.pool[0];
   pool_bench::DeviceSetup device;
   device.device = pool.device;
-  device.path = pool.cpu_port.latency + pool.retimer.latency * pool.retimers + pool.link.latency +
+  device.path = pool.cpu_port.latency + pool.retimer.latency * pool.retimers + pool.link.one_way() +
                 pool.device_port.latency + pool.device.fabric_latency;
   device.link = pool.link.rate();
   device.in_flits = pool.link.is_cxl();

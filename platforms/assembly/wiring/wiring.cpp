@@ -95,13 +95,13 @@ class Wirer {
         if (t.upi == ChassisLinks::kListed) continue;
         if (t.upi == ChassisLinks::kRing && !neighbours) continue;
         link(EdgePlace::kChassis, wiring_.sockets[at(first + i)], wiring_.sockets[at(first + j)],
-             config_.upi.latency);
+             config_.upi.one_way());
       }
     }
     for (int i = 0; i < sockets && t.asics_per_chassis > 0; ++i) {
       const int asic = chassis * t.asics_per_chassis + i * t.asics_per_chassis / sockets;
       link(EdgePlace::kChassis, wiring_.sockets[at(first + i)], wiring_.asics[at(asic)],
-           config_.upi.latency);
+           config_.upi.one_way());
     }
   }
 
@@ -110,7 +110,7 @@ class Wirer {
       for (std::size_t j = i + 1; j < wiring_.asics.size(); ++j) {
         if (host_of_asic(i) != host_of_asic(j)) continue;
         link(EdgePlace::kBetweenChassis, wiring_.asics[i], wiring_.asics[j],
-             config_.numalink.latency);
+             config_.numalink.one_way());
       }
     }
   }
@@ -122,7 +122,7 @@ class Wirer {
 
   /// Returns the latency of a socket's CXL link to a device port or a switch.
   static base::Time socket_link(const PoolConfig& pool) {
-    return pool.cpu_port.latency + pool.retimer.latency * pool.retimers + pool.link.latency;
+    return pool.cpu_port.latency + pool.retimer.latency * pool.retimers + pool.link.one_way();
   }
 
   void add_cxl_fabric() {
@@ -139,7 +139,7 @@ class Wirer {
     }
     for (const auto& [a, b] : switch_pairs(fabric)) {
       link(EdgePlace::kPool, wiring_.cxl_fabric[at(a)], wiring_.cxl_fabric[at(b)],
-           fabric.switch_link.latency, fabric.switch_links, 0);
+           fabric.switch_link.one_way(), fabric.switch_links, 0);
     }
   }
 
@@ -165,7 +165,7 @@ class Wirer {
     }
     for (const int cxl_switch : switches) {
       link(EdgePlace::kPool, cxl_switch, device,
-           pool.cxl_switch->device_link.latency + pool.device_port.latency,
+           pool.cxl_switch->device_link.one_way() + pool.device_port.latency,
            pool.cxl_switch->device_links, d);
     }
     auto& refused = wiring_.refused.emplace_back();
@@ -180,7 +180,8 @@ class Wirer {
     const int near = switch_of(fabric, fabric.device_switches, d, config_.pool.count);
     wiring_.devices.push_back(graph().add_node(NodeKind::kDevice, name));
     link(EdgePlace::kPool, wiring_.cxl_fabric[at(near)], wiring_.devices.back(),
-         fabric.device_link.latency + config_.pool[d].device_port.latency, fabric.device_links, d);
+         fabric.device_link.one_way() + config_.pool[d].device_port.latency, fabric.device_links,
+         d);
     wiring_.switches.emplace_back();
     wiring_.refused.emplace_back();
   }
@@ -198,7 +199,7 @@ class Wirer {
     const int place = graph().add_node(NodeKind::kMemory, "memory_node" + std::to_string(m));
     wiring_.memory_nodes.push_back(place);
     for (int s = node.first_socket; s <= last; ++s) {
-      link(EdgePlace::kMemoryNode, wiring_.sockets[at(s)], place, node.link.latency, 1, m);
+      link(EdgePlace::kMemoryNode, wiring_.sockets[at(s)], place, node.link.one_way(), 1, m);
     }
   }
 
@@ -206,7 +207,8 @@ class Wirer {
     wiring_.fabric_switch = graph().add_node(NodeKind::kFabricSwitch, "fabric_switch",
                                              config_.fabric_switch->box.latency);
     for (const int socket : wiring_.sockets) {
-      link(EdgePlace::kFabric, socket, wiring_.fabric_switch, config_.fabric_switch->link.latency);
+      link(EdgePlace::kFabric, socket, wiring_.fabric_switch,
+           config_.fabric_switch->link.one_way());
     }
   }
 
@@ -217,7 +219,7 @@ class Wirer {
     graph().choose_symmetric_routes();
     if (graph().nodes()[at(a)].kind == NodeKind::kMemory) std::swap(a, b);
     const EdgePlace place = place_of(config_, listed);
-    link(place, a, b, link_of_kind(config_, listed.kind)->latency, 1,
+    link(place, a, b, link_of_kind(config_, listed.kind)->one_way(), 1,
          place == EdgePlace::kPool ? 0 : -1);
     wiring_.listed_of_edge.back() = index;
   }

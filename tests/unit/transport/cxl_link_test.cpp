@@ -134,5 +134,24 @@ TEST(CxlLink, FlitsOf68BytesAreNotOfGeneration6) {
   EXPECT_NE(problems.find(kDefinedCombinations), std::string::npos) << problems;
 }
 
+TEST(CxlLink, EncryptionTakesItsLatencyAndItsShareOfTheSlots) {
+  LinkConfig published;
+  published.latency = base::Time(25'000);
+  published.bandwidth = 40000_MBps;
+  published.bandwidth_is = timing::BandwidthIs::kPayload;
+  for (const LinkConfig& plain : {kX8Gen5, kX8Gen6, published}) {
+    LinkConfig coded = plain;
+    coded.ide = IdeConfig{base::Time(3'000), 0.05};
+    EXPECT_EQ(coded.one_way(), plain.one_way() + base::Time(3'000));
+    EXPECT_NEAR(static_cast<double>(coded.rate().bandwidth.value),
+                0.95 * static_cast<double>(plain.rate().bandwidth.value), 1);
+    for (const bool data : {false, true}) {
+      EXPECT_DOUBLE_EQ(coded.rate().bytes_of(kForward, data),
+                       plain.rate().bytes_of(kForward, data));
+      EXPECT_NEAR(coded.wire_bits(kBackward, data), plain.wire_bits(kBackward, data) / 0.95, 1e-6);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace starnuma::transport::cxl_link_test
