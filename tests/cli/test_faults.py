@@ -203,6 +203,16 @@ class Faults(CliTest):
                 self.assertLessEqual(corrected, values["faults.fault1.corrected"])
                 self.assertEqual({row["device"] for row in rows}, {"pool"})
 
+    def test_a_line_that_a_socket_restores_is_logged_with_its_head(self):
+        for delivery in DELIVERIES:
+            with self.subTest(delivery):
+                self.broken(delivery, "{kind: memory_uncorrected, memory: pool, rate: 1 GHz, at: 10 us, lasts: 10 us}",
+                            programs='{workload: "gups:scale=17,updates=20000"}', code=1, delivery=delivery)
+                heads, sockets = (sorted(row[column] for row in self.rows(delivery, table) if "restored" in row.values())
+                                  for table, column in (("device_events.csv", "head"), ("faults.csv", "socket")))
+                self.assertGreater(len(heads), 0)
+                self.assertEqual(heads, sockets)
+
     def test_an_event_of_a_device_triggers_waves(self):
         file = self.write("reset.yaml", scenario(["{kind: head_reset, link: cxl.socket3_pool, at: 5 us, lasts: 2 us}"]))
         code, out, err = self.call("run", file, "-o", "reset", "--set", "placement.policy=pool_share", "--set",
