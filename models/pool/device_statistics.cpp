@@ -43,7 +43,7 @@ void DeviceStatistics::report(accounting::StatWriter& writer, base::Time elapsed
   writer.write("directory.messages", messages, "1", "messages that looked the directory up");
   writer.write("directory.messages_per_us", ratio(messages, elapsed.ns() / 1000), "1/us",
                "rate of directory look-ups over the measured window");
-  report_snoops(writer, sectors);
+  report_snoops(writer, requests, sectors);
   const auto room = static_cast<double>(capacity);
   writer.write("snoop_filter.mean_occupancy",
                ratio(static_cast<double>(filter_lines_), requests) / room, "1",
@@ -52,7 +52,8 @@ void DeviceStatistics::report(accounting::StatWriter& writer, base::Time elapsed
                "largest share of the snoop filter in use at a request");
 }
 
-void DeviceStatistics::report_snoops(accounting::StatWriter& writer, bool sectors) const {
+void DeviceStatistics::report_snoops(accounting::StatWriter& writer, double requests,
+                                     bool sectors) const {
   constexpr std::array<const char*, kCauses> kNames{"shared", "ownership", "capacity"};
   constexpr std::array<const char*, kCauses> kSentences{
       "Back-Invalidate snoops because another host reads what one owns",
@@ -60,8 +61,6 @@ void DeviceStatistics::report_snoops(accounting::StatWriter& writer, bool sector
       "Back-Invalidate snoops because the snoop filter needed the entry"};
   const auto all =
       static_cast<double>(std::accumulate(snoops_.begin(), snoops_.end(), std::int64_t{0}));
-  const auto requests = static_cast<double>(received(Op::kMemRdShared) + received(Op::kMemRdOwn) +
-                                            received(Op::kMemInv));
   writer.write("back_invalidations", all, "1", "Back-Invalidate snoops sent to hosts");
   writer.write("back_invalidations_per_request", ratio(all, requests), "1",
                "Back-Invalidate snoops sent, per read or ownership request");

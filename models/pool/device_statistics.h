@@ -62,7 +62,7 @@ class DeviceStatistics {
   std::int64_t received(protocol::cxl::Op op) const {
     return messages_[static_cast<std::size_t>(op)];
   }
-  void report_snoops(accounting::StatWriter& writer, bool sectors) const;
+  void report_snoops(accounting::StatWriter& writer, double requests, bool sectors) const;
 
   std::array<std::int64_t, kOps> messages_{};
   std::int64_t look_ups_ = 0;

@@ -13,9 +13,8 @@ namespace json = boost::json;
 namespace {
 
 /// Returns a list with at least one item and without duplicates.
-json::object list_of(json::object item, const char* about) {
-  json::object list = typed("array", about);
-  list["items"] = std::move(item);
+json::object set_of(json::object item, const char* about) {
+  json::object list = list_of(std::move(item), about);
   list["minItems"] = 1;
   list["uniqueItems"] = true;
   return list;
@@ -41,14 +40,14 @@ json::object plan_axes() {
   json::object count{{"type", "integer"}, {"minimum", 1}, {"maximum", 100}};
   json::object seed{{"type", "integer"}, {"minimum", 0}};
   json::object settings = sets_object("fields and their values, by path; name: in tables");
-  return {{"machines", list_of(plan_machine(), "machines of the workloads")},
+  return {{"machines", set_of(plan_machine(), "machines of the workloads")},
           {"workloads",
-           list_of(typed("string", "as starnuma list prints, bfs:scale=20,trials=2"), "what runs")},
-          {"policies", list_of(typed("string", "a policy"), "placement policies")},
-          {"settings", list_of(settings, "settings of the machines, one after the other")},
+           set_of(typed("string", "as starnuma list prints, bfs:scale=20,trials=2"), "what runs")},
+          {"policies", set_of(typed("string", "a policy"), "placement policies")},
+          {"settings", set_of(settings, "settings of the machines, one after the other")},
           {"seeds", json::object{{"description",
                                   "number of seeds from 1 to 100, or list of different seeds"},
-                                 {"anyOf", json::array{count, list_of(seed, "seeds")}}}}};
+                                 {"anyOf", json::array{count, set_of(seed, "seeds")}}}}};
 }
 
 }  // namespace
@@ -70,7 +69,7 @@ json::object plan_properties() {
     return json::object{{"type", "integer"}, {"minimum", least}, {"maximum", 100}};
   };
   json::object sampling = closed_object(
-      {{"shares", list_of(percent(1), "percent of each phase")}, {"warm_up", percent(0)}},
+      {{"shares", set_of(percent(1), "percent of each phase")}, {"warm_up", percent(0)}},
       "phases also run alone from checkpoints: the first shares of each in percent, warm_up "
       "included");
   sampling["required"] = json::array{"shares"};
@@ -81,15 +80,15 @@ json::object plan_properties() {
   differences["required"] = json::array{"within"};
   properties["differences"] = std::move(differences);
   properties["columns"] =
-      list_of(typed("string", "a statistic's path, speedup or speedup_outside_barriers"),
-              "columns of the table");
+      set_of(typed("string", "a statistic's path, speedup or speedup_outside_barriers"),
+             "columns of the table");
   json::object figure = closed_object({{"title", typed("string", "above the figure")},
                                        {"value", typed("string", "a column")},
                                        {"rows", axes},
                                        {"marks", axes}},
                                       "a row for each of one axis, a mark for each of another");
   figure["required"] = json::array{"value", "rows"};
-  properties["figures"] = list_of(figure, "what is drawn");
+  properties["figures"] = set_of(figure, "what is drawn");
   return properties;
 }
 

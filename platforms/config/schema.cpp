@@ -79,11 +79,10 @@ json::object sweep_object() {
 
 /// Returns a list of at least one such struct, each with this key.
 template <class Item>
-json::object list_of(const char* sentence, const char* key, const char* list_sentence) {
+json::object structs_of(const char* sentence, const char* key, const char* list_sentence) {
   json::object item = schema_of_fields<Item>(sentence);
   item["required"] = json::array{key};
-  json::object list = typed("array", list_sentence);
-  list["items"] = item;
+  json::object list = list_of(std::move(item), list_sentence);
   list["minItems"] = 1;
   return list;
 }
@@ -96,8 +95,8 @@ json::object common_properties() {
   seed["minimum"] = 0;
   return {{"machine", json::object{{"anyOf", named}}},
           {"seed", seed},
-          {"inputs", list_of<InputFile>("a file that workloads read", "path",
-                                        "files that workloads read, and what they held")},
+          {"inputs", structs_of<InputFile>("a file that workloads read", "path",
+                                           "files that workloads read, and what they held")},
           {"source", typed("string", "source of the values")}};
 }
 
@@ -112,13 +111,13 @@ json::object scenario_properties() {
   json::object repeat{{"enum", json::value_from(FieldText<Repeat>::names())},
                       {"description", "behaviour of programs that end before the others"}};
   json::object properties = common_properties();
-  properties["programs"] = list_of<ScenarioProgram>(
+  properties["programs"] = structs_of<ScenarioProgram>(
       "a program, its cores and its memory", "workload", "programs, each in its own address space");
   properties["faults"] =
-      list_of<ScenarioFault>("a hardware fault", "kind", "faults and their times");
-  properties["dynamic_capacity"] =
-      list_of<ScenarioCapacity>("memory that a host acquires or releases", "event",
-                                "extents that pool devices add to hosts and take back, with times");
+      structs_of<ScenarioFault>("a hardware fault", "kind", "faults and their times");
+  properties["dynamic_capacity"] = structs_of<ScenarioCapacity>(
+      "memory that a host acquires or releases", "event",
+      "extents that pool devices add to hosts and take back, with times");
   properties["repeat"] = repeat;
   return properties;
 }

@@ -3,6 +3,7 @@
 
 #include <boost/json.hpp>
 #include <string>
+#include <utility>
 
 namespace starnuma::config {
 
@@ -10,6 +11,12 @@ namespace json = boost::json;
 
 json::object typed(const char* type, const char* about) {
   return {{"type", type}, {"description", about}};
+}
+
+json::object list_of(json::object item, const char* about) {
+  json::object list = typed("array", about);
+  list["items"] = std::move(item);
+  return list;
 }
 
 json::object sets_object(const char* about) {

@@ -51,8 +51,8 @@ struct SimulationOptions {
   std::uint64_t fault_seed = 0;
   /// Dynamic-capacity events.
   std::vector<CapacityChange> capacity = {};
-  std::optional<MessageLogFile> pool_log =
-      {};  ///< Log of the messages or requests of pool devices.
+  /// Log of the messages or requests of pool devices.
+  std::optional<MessageLogFile> pool_log = {};
   std::optional<MessageLogFile> request_log = {};  ///< Log of the requests to pool devices.
 };
 

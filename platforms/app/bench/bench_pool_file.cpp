@@ -117,12 +117,6 @@ void take_heads(Node& tree, const std::string& path, PointText& point,
   tree.erase("heads");
 }
 
-json::object list_of(json::object item, const char* sentence) {
-  json::object list = config::typed("array", sentence);
-  list["items"] = std::move(item);
-  return list;
-}
-
 }  // namespace
 
 void TrafficText::check(base::Problems& problems) const {
@@ -200,13 +194,13 @@ json::object pool_bench_properties() {
   heads["required"] = json::array{"heads"};
   json::object point = config::schema_of_fields<PointText>("a point");
   json::object& properties = point.at("properties").as_object();
-  properties["heads"] = list_of(std::move(heads), "heads that differ, and their keys");
+  properties["heads"] = config::list_of(std::move(heads), "heads that differ, and their keys");
   properties["set"] = config::sets_object("fields of the machine, by path, as in --set");
   json::object all = point;
   all["description"] = "keys of every point";
   all.at("properties").as_object().erase("name");
   point["required"] = json::array{"name"};
-  json::object points = list_of(std::move(point), "points, one run each");
+  json::object points = config::list_of(std::move(point), "points, one run each");
   points["minItems"] = 1;
   return {{"source", config::typed("string", "source of the values")},
           {"all", std::move(all)},

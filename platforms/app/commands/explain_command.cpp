@@ -5,6 +5,7 @@
 #include <boost/json.hpp>
 #include <fstream>
 #include <iostream>
+#include <optional>
 #include <sstream>
 
 #include "models/base/check.h"
@@ -206,8 +207,9 @@ int run_explain(const Arguments& arguments) {
   if (nothing) throw base::InputError(folder.string() + ": no access missed the LLC in that run");
 
   const bool as_json = wants_json(arguments);
-  const WorkFolder work;
-  const fs::path document = work.path() / "explain.json";
+  std::optional<WorkFolder> work;
+  if (!page.empty()) work.emplace();
+  const auto document = [&] { return work->path() / "explain.json"; };
   const std::string answer = bytes_from_child([&] {
     HopLog log;
     const BuiltPrograms programs = build_programs(experiment);
@@ -221,9 +223,11 @@ int run_explain(const Arguments& arguments) {
     }
     const std::vector<MissRecord> misses = chosen(log, question);
     const std::string about_chart = write_chart(log, misses, chart);
-    const std::string json =
-        answer_json(log, misses, experiment, programs, repeat, worst.window_begin);
-    if (!page.empty()) write_text(document, json);
+    std::string json;
+    if (as_json || work) {
+      json = answer_json(log, misses, experiment, programs, repeat, worst.window_begin);
+    }
+    if (work) write_text(document(), json);
     return as_json ? json : answer_text(log, misses, experiment, programs, repeat) + about_chart;
   });
   if (!as_json) {
@@ -231,8 +235,8 @@ int run_explain(const Arguments& arguments) {
               << ": the measured window opened at " << base::to_string(worst.window_begin) << "\n";
   }
   std::cout << answer;
-  if (page.empty()) return 0;
-  run_report("starnuma.report.explanation", {option("output", page)}, {document.string()});
+  if (!work) return 0;
+  run_report("starnuma.report.explanation", {option("output", page)}, {document().string()});
   if (!as_json) std::cout << "\nPage: " << page << "\n";
   return 0;
 }

@@ -53,10 +53,10 @@ void read_trigger(const std::string& text, WaveRequest& request) {
   };
   if (text == kFilterTrigger) {
     trigger.kind = HopTriggerKind::kCounter;
-    request.count_filter_evictions = true;
+    request.counted = run::Counted::kFilterEvictions;
   } else if (text == kEventTrigger) {
     trigger.kind = HopTriggerKind::kCounter;
-    request.count_device_events = true;
+    request.counted = run::Counted::kDeviceEvents;
   } else if (text == kErrorTrigger) {
     trigger.kind = HopTriggerKind::kError;
   } else if (const auto bound = value_after("latency>")) {
@@ -210,10 +210,9 @@ std::optional<WaveRequest> wave_request(const Arguments& arguments) {
 
 void check_waves(const WaveRequest& request, const assembly::MachineConfig& machine,
                  const base::Footprint& workload) {
-  const bool counts = request.count_filter_evictions || request.count_device_events;
-  if (counts && machine.pool.count == 0) {
-    throw InputError(std::string("--wave-on: ") +
-                     (request.count_device_events ? kEventTrigger : kFilterTrigger) +
+  const bool events = request.counted == run::Counted::kDeviceEvents;
+  if (request.counted != run::Counted::kNothing && machine.pool.count == 0) {
+    throw InputError(std::string("--wave-on: ") + (events ? kEventTrigger : kFilterTrigger) +
                      " needs a machine with a pool device");
   }
   if (request.watched_line && base::index_of(request.watched_line->node()) >= machine.nodes()) {
@@ -239,8 +238,7 @@ run::Recording recording_of(const WaveRequest& request) {
   selection.to = request.to;
   selection.trigger = request.trigger;
   selection.misses = !request.trace_events.empty();
-  recording.count_filter_evictions = request.count_filter_evictions;
-  recording.count_device_events = request.count_device_events;
+  recording.counted = request.counted;
   recording.watched_line = request.watched_line;
   const auto rtl = std::make_shared<std::unique_ptr<RtlWaves>>();
   if (!request.file.empty()) {

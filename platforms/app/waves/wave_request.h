@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/observers/hop_selection.h"
+#include "platforms/run/record/wave_recording.h"
 
 namespace starnuma::app {
 
@@ -18,8 +19,7 @@ struct WaveRequest {
   base::Time from;
   base::Time to = observers::HopSelection::kForever;
   observers::HopTrigger trigger;
-  bool count_filter_evictions = false;
-  bool count_device_events = false;
+  run::Counted counted = run::Counted::kNothing;
   std::optional<base::LineAddress> watched_line;
   std::filesystem::path rtl;  ///< FST of RTL in the same time, shown next to the hops; empty: none.
 

@@ -126,14 +126,13 @@ std::unique_ptr<HopRecorder> record(const Recording& recording, sc_core::sc_obje
                                     kernel::Dispatcher& dispatcher) {
   const auto devices = boxes_below<pool::MultiHeadedDeviceBase>(root);
   observers::HopSelection selection = recording.selection;
-  if (recording.count_filter_evictions) {
+  if (recording.counted == Counted::kFilterEvictions) {
     selection.trigger.counter = [devices] {
       std::uint64_t sum = 0;
       for (const auto* device : devices) sum += device->filter_evictions();
       return sum;
     };
-  }
-  if (recording.count_device_events) {
+  } else if (recording.counted == Counted::kDeviceEvents) {
     selection.trigger.counter = [&dispatcher] {
       const ras::Damage* damage = dispatcher.damage();
       return damage == nullptr ? std::uint64_t{0} : damage->device_events().size();

@@ -31,10 +31,12 @@ struct MachineConfig;
 
 namespace starnuma::run {
 
+/// Events of pool devices that a trigger counts.
+enum class Counted : std::uint8_t { kNothing, kFilterEvictions, kDeviceEvents };
+
 struct Recording {
   observers::HopSelection selection;
-  bool count_filter_evictions = false;  ///< True if the trigger counts snoop-filter evictions.
-  bool count_device_events = false;  ///< True if the trigger counts event records of pool devices.
+  Counted counted = Counted::kNothing;
   std::optional<base::LineAddress> watched_line;
   bool stop_when_complete = false;  ///< True if the run serves only the recording and ends with it.
   /// Function that is called before the run with the root of the recorded modules.

@@ -12,7 +12,8 @@ def access_line(run, number, accesses, kinds, folder):
     looks = looks_of(kinds)
     parts = {name: {"label": look.label, "role": Swatch(look.index).role, "waits": look.hatched}
              for name, look in looks.items() if any(name in slow.ledger for slow in accesses)}
-    data = {"about": "Slowest accesses over time", "kinds": parts, "accesses": [entry(slow, run, kinds, folder, parts) for slow in accesses]}
+    data = {"about": "Slowest accesses over time", "kinds": parts,
+            "accesses": [entry(slow, run, kinds, folder, parts) for slow in accesses]}
     return AccessLine(f"accesses{number}", data)
 
 

@@ -5,6 +5,7 @@ import argparse
 from pathlib import Path
 
 from starnuma.files import BadInput, load_json
+from starnuma.report.content import AccessLine, Cell, Commands, Head, Row, Section, Swatch, Table
 from starnuma.report.guard import guarded
 
 WAITS, WORKS = "waits", "works"
@@ -23,7 +24,6 @@ def nanoseconds(ps):
 
 def hop_line(number, access):
     """Returns the time line of an access: a row per hop, in order of time."""
-    from starnuma.report.content import AccessLine, Swatch
     rows = []
     for hop in access["hops"]:
         at, took, waited = hop["at_ps"], hop["took_ps"], hop["waited_ps"]
@@ -38,7 +38,6 @@ def hop_line(number, access):
 
 
 def section(number, access):
-    from starnuma.report.content import Cell, Commands, Head, Row, Section, Table
     rows = [Row(hop["where"], [Cell(nanoseconds(hop["at_ps"])), Cell(nanoseconds(hop["took_ps"])),
                                Cell(nanoseconds(hop["waited_ps"])), Cell(hop["what"], "text")])
             for hop in access["hops"]]

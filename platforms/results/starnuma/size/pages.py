@@ -72,7 +72,8 @@ def as_json(effects):
     rows = [{"factor": row.variant.factor, "change": row.variant.change, "step": row.variant.step,
              "set": row.variant.sets, "policy": row.variant.policy,
              "gains": {name: interval_of(gain.values) for name, gain in row.gains.items()},
-             "cost_usd": row.cost, "price": row.price, "percent_per_1000": None if row.per_price is None else 1000 * row.per_price}
+             "cost_usd": row.cost, "price": row.price,
+             "percent_per_1000": None if row.per_price is None else 1000 * row.per_price}
             for row in effects.rows]
     document = {"machine": effects.sizing.machine, "workload": effects.sizing.workload,
                 "seeds": effects.sizing.seeds, "advice": effects.advice(), "rows": rows,
