@@ -49,7 +49,7 @@ class Core : public CoreBase {
   void skip_accesses(base::Time latency) override { skip_ = std::make_unique<Skip>(latency); }
   void halt_at(std::int64_t instructions) override {
     skip_->until = instructions;
-    skip_->go_on.notify(sc_core::SC_ZERO_TIME);
+    kernel::notify_next_delta(skip_->go_on);
   }
   void simulate_accesses() override {
     connect_memory();

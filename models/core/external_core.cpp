@@ -44,7 +44,9 @@ void ExternalCore::transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
   }
   if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) return;
   note_initiator();
-  const base::Time start = kernel::now() + base::Time(static_cast<std::int64_t>(delay.value()));
+  const base::Time start =
+      std::max(kernel::now(),
+               kernel::systemc_time() + base::Time(static_cast<std::int64_t>(delay.value())));
   base::Time done;
   try {
     done =
@@ -57,7 +59,7 @@ void ExternalCore::transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
   ++transactions_;
   instructions_ += instructions_of(payload);
   move(payload, payload.get_data_length());
-  delay = sc_core::sc_time::from_value(static_cast<std::uint64_t>((done - kernel::now()).ps()));
+  delay = kernel::delay_until(done);
 }
 
 void ExternalCore::note_initiator() {
@@ -118,7 +120,7 @@ base::Time ExternalCore::send_lines_in_time(const tlm::tlm_generic_payload& payl
         error = std::current_exception();
       }
       done = std::max(done, access.time);
-      if (--under_way == 0) arrived.notify();
+      if (--under_way == 0) kernel::notify_now(arrived);
     });
   });
   if (under_way > 0) sc_core::wait(arrived);

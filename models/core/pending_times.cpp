@@ -76,18 +76,16 @@ void PendingTimes::link(Entry& part, Entry& whole) {
   ++whole.missing;
 }
 
-void PendingTimes::Latest::add(Ticks& time) {
-  if (is_token(time)) {
-    const Entry* const part = times_.find(time);
-    if (part != nullptr && part->missing != 0) {
-      const std::uint64_t number = part->number;
-      // may move the entries
-      if (whole_ == kNone) whole_ = times_.enter(part->ticks_per_ps).number;
-      return times_.link(times_.entry_at(number), times_.entry_at(whole_));
-    }
-    time = part != nullptr ? part->done : 0;
+void PendingTimes::Latest::add_token(Ticks& token) {
+  const Entry* const part = times_.find(token);
+  if (part == nullptr || part->missing == 0) {
+    token = part != nullptr ? part->done : 0;
+    return add_known(token);
   }
-  known_ = std::max(known_, time);
+  const std::uint64_t number = part->number;
+  // may move the entries
+  if (whole_ == kNone) whole_ = times_.enter(part->ticks_per_ps).number;
+  times_.link(times_.entry_at(number), times_.entry_at(whole_));
 }
 
 Ticks PendingTimes::Latest::get() const {

@@ -38,11 +38,14 @@ class PendingTimes {
    public:
     Latest(PendingTimes& times, Ticks known) : times_(times), known_(known) {}
     /// Adds a time or token. Replaces a resolved token by its time.
-    void add(Ticks& time);
+    void add(Ticks& time) { is_token(time) ? add_token(time) : add_known(time); }
     /// Returns the maximum, or a token if it is not known yet. Called once, after the last add().
     Ticks get() const;
 
    private:
+    void add_known(Ticks time) { known_ = std::max(known_, time); }
+    void add_token(Ticks& token);
+
     PendingTimes& times_;
     Ticks known_;
     std::uint64_t whole_ = kNone;  ///< Entry that collects the unresolved tokens.

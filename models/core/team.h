@@ -13,6 +13,7 @@
 #include <systemc>
 
 #include "models/base/arena.h"
+#include "models/kernel/now.h"
 #include "models/protocol/access_error.h"
 
 namespace starnuma::core {
@@ -46,13 +47,13 @@ class Team {
   sc_core::sc_event& released() { return released_; }
   void release() {
     ++rounds_;
-    released_.notify();
+    kernel::notify_now(released_);
   }
 
   /// Makes post `number`. Each number from 0 is posted once, in any order.
   void post(std::uint64_t number) {
     early_.insert(number);
-    for (; early_.erase(posted_) > 0; ++posted_) progress_.notify();
+    for (; early_.erase(posted_) > 0; ++posted_) kernel::notify_now(progress_);
   }
   /// Number of posts made without a gap. posted_event() is notified when it grows.
   std::uint64_t posted() const { return posted_; }
@@ -61,8 +62,8 @@ class Team {
   /// Stops the program: each thread leaves at its next wait or synchronisation.
   void stop() {
     stopped_ = true;
-    released_.notify();
-    progress_.notify();
+    kernel::notify_now(released_);
+    kernel::notify_now(progress_);
   }
   bool stopped() const { return stopped_; }
   /// Throws ProgramStopped if the program is stopped.

@@ -28,6 +28,7 @@ Thread::~Thread() = default;
 void Thread::connect(const MemoryInTime& memory, kernel::QueuedDispatcher& dispatcher) {
   in_time_ = std::make_unique<AccessesInTime>(dispatcher, ticks_per_ps_, window_);
   in_time_->connect(memory);
+  execution_ = kernel::Execution(dispatcher);
   arrived_ = std::make_unique<sc_core::sc_event>(sc_core::sc_gen_unique_name("arrived"));
   window_.set_resolver(*this);
   memory_ = in_time_->destination();
@@ -49,7 +50,7 @@ void Thread::synchronise() {
 }
 
 void Thread::catch_up() {
-  kernel::wait_until(time_of(window_.now()));
+  execution_.sleep_until(time_of(window_.now()));
   if (__builtin_expect(halt_ != nullptr, 0)) wait_while_halted();
   horizon_ = window_.now() + quantum_;
 }
@@ -62,7 +63,7 @@ void Thread::halt(std::function<void()> then) {
 
 void Thread::end_halt() {
   halt_->taken = false;
-  halt_->over.notify(sc_core::SC_ZERO_TIME);
+  kernel::notify_next_delta(halt_->over);
 }
 
 void Thread::take_halt() {
@@ -73,7 +74,7 @@ void Thread::take_halt() {
 void Thread::wait_while_halted() {
   if (halt_->then) {
     window_.wait_until(window_.drained());
-    kernel::wait_until(time_of(window_.now()));
+    execution_.sleep_until(time_of(window_.now()));
     take_halt();
   }
   if (!halt_->taken) return;

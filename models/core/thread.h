@@ -29,7 +29,7 @@
 #include "models/core/team.h"
 #include "models/core/thread_observer.h"
 #include "models/core/waiting.h"
-#include "models/kernel/queued_dispatcher.h"
+#include "models/kernel/execution.h"
 #include "models/kernel/sockets.h"
 #include "models/protocol/access.h"
 
@@ -278,7 +278,7 @@ class Thread : private TokenResolver, private PendingTimes::Listener {
   template <class Done>
   void rest_until(const Done& done, const sc_core::sc_event& event);
   Ticks wait_for(Ticks name) override;
-  void on_resolved(Ticks /*name*/) override { arrived_->notify(); }
+  void on_resolved(Ticks /*name*/) override { kernel::notify_now(*arrived_); }
   /// Notifies the observer of an access.
   [[gnu::cold, gnu::noinline]] void tell(protocol::AccessKind kind, base::VirtualAddress address,
                                          int bytes, Ready after, Ticks done) const;
@@ -320,6 +320,7 @@ class Thread : private TokenResolver, private PendingTimes::Listener {
   std::int64_t instructions_before_ = 0;
   std::int64_t mispredictions_ = 0;
   WaitingClock waiting_;
+  kernel::Execution execution_;
   std::unique_ptr<AccessesInTime> in_time_;  ///< Null in immediate delivery.
   /// Notified when the token that the thread waits for is resolved.
   std::unique_ptr<sc_core::sc_event> arrived_;

@@ -100,11 +100,8 @@ bool Ingress::limited(int port) const {
 }
 
 double Ingress::load() {
-  std::size_t requests =
-      static_cast<std::size_t>(shape_.request_entries - channel_.credits(kRequestEntries));
-  for (int p = 0; p < shape_.ports; ++p) {
-    requests += channel_.waiting(input(static_cast<int>(CreditClass::kRequest), p));
-  }
+  const int requests = shape_.request_entries - channel_.credits(kRequestEntries) +
+                       channel_.waiting_of_class(static_cast<int>(CreditClass::kRequest));
   return static_cast<double>(requests) / shape_.request_entries;
 }
 

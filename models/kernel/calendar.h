@@ -36,7 +36,7 @@ class Calendar {
   bool empty() const { return near_ == 0 && far_.empty(); }
   void push(const Due& due) {
     const std::int64_t day = std::max(day_of(due.time), today_);
-    day < today_ + static_cast<std::int64_t>(kDays) ? push_near(due, day) : far_.push(due);
+    day < today_ + static_cast<std::int64_t>(kDays) ? push_near(due, day) : push_far(due);
   }
   /// Returns the time of the earliest entry. Precondition: the calendar is not empty.
   base::Time first_time() const { return first_is_far() ? far_.top().time : first_near().time; }
@@ -45,8 +45,7 @@ class Calendar {
   bool pop(base::Time time, Due& due) {
     if (__builtin_expect(first_is_far(), 0)) {
       if (far_.empty() || far_.top().time > time) return false;
-      due = far_.top();
-      far_.pop();
+      pop_far(due);
     } else {
       if (first_near().time > time) return false;
       due = pop_near();
@@ -81,6 +80,11 @@ class Calendar {
     return near_ == 0 || (!far_.empty() && far_.top().before(first_near()));
   }
 
+  [[gnu::noinline, gnu::cold]] void push_far(const Due& due) { far_.push(due); }
+  [[gnu::noinline, gnu::cold]] void pop_far(Due& due) {
+    due = far_.top();
+    far_.pop();
+  }
   void push_near(const Due& due, std::int64_t day) {
     if (free_ == kNone) {
       free_ = static_cast<int>(nodes_.size());

@@ -54,20 +54,21 @@ void QueuedDispatcher::keep_order(Envelope& message) {
 void QueuedDispatcher::wait_until(Time time) {
   if (time <= now()) return;
   if (alarm_.free.empty()) {
-    alarm_.free.push_back(static_cast<int>(alarm_.waiting.size()));
-    alarm_.waiting.push_back(nullptr);
+    alarm_.free.push_back(static_cast<int>(alarm_.waiters.size()));
+    alarm_.waiters.emplace_back();
   }
   const int tag = alarm_.free.back();
   alarm_.free.pop_back();
-  alarm_.waiting[static_cast<std::size_t>(tag)] = running();
+  Alarm::Waiter& waiter = alarm_.waiters[static_cast<std::size_t>(tag)];
+  waiter.fiber = running();
   call_at(time, alarm_, tag);
-  wait();
+  waiter.fiber != nullptr ? wait() : sc_core::wait(waiter.thread);
 }
 
 void QueuedDispatcher::Alarm::due(int tag, Envelope*) {
-  Fiber& fiber = *waiting[static_cast<std::size_t>(tag)];
+  Waiter& waiter = waiters[static_cast<std::size_t>(tag)];
   free.push_back(tag);
-  dispatcher.fibers_.resume(fiber);
+  waiter.fiber != nullptr ? dispatcher.fibers_.resume(*waiter.fiber) : notify_now(waiter.thread);
 }
 
 void QueuedDispatcher::run_some_fibers() {
@@ -87,9 +88,10 @@ void QueuedDispatcher::run_some_fibers() {
 void QueuedDispatcher::deliver() {
   due_by_receiver_ = Time(0);
   delivering_ = true;
-  const Time time = now();
   run_ready_fibers();
-  for (Calendar<Next>::Due due; calendar_.pop(time, due); run_ready_fibers()) {
+  allow_run_ahead();
+  for (Calendar<Next>::Due due; calendar_.pop(std::max(now(), run_ahead.limit), due); run_ready_fibers()) {
+    run_ahead.reached = std::max(run_ahead.reached, due.time);
     const Next& next = due.entry;
     if (next.target != nullptr) {
       next.target->due(next.tag, next.message);
@@ -102,6 +104,15 @@ void QueuedDispatcher::deliver() {
   wake();
 }
 
+/// Sets the limit to the last picosecond before the end of run_for() and the next SystemC event.
+void QueuedDispatcher::allow_run_ahead() {
+  const std::uint64_t span = sc_core::sc_time_to_pending_activity(simcontext()).value();
+  const auto until_end = static_cast<std::uint64_t>(
+      std::max(run_ahead.end - systemc_time(), Time(0)).ps());
+  run_ahead.limit =
+      systemc_time() + Time(static_cast<std::int64_t>(std::min(span, until_end))) - Time(1);
+}
+
 void QueuedDispatcher::wake() {
   if (idle()) return;
   const bool at_once = !ready_.empty() || !spawned_.empty();
@@ -109,7 +120,7 @@ void QueuedDispatcher::wake() {
   if (due_by_receiver_ == next && next > Time(0)) return;
   due_by_receiver_ = next;
   due_.cancel();
-  due_.notify(sc_core::sc_time::from_value(static_cast<std::uint64_t>((next - now()).ps())));
+  due_.notify(delay_until(next));
 }
 
 }  // namespace starnuma::kernel

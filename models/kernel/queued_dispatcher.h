@@ -11,6 +11,8 @@
 // - A waiting caller runs on a fiber. Ready fibers run in the order in which they became ready,
 //   after the current handler or fiber and before the next message.
 // - Timing: the dispatcher adds no delay.
+// - Within run_for() the dispatcher handles events that precede all SystemC activity without a
+//   SystemC time step.
 #pragma once
 
 #include <algorithm>
@@ -63,7 +65,8 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   }
   /// Current fiber, or null.
   Fiber* running() const { return fibers_.current(); }
-  /// Suspends the current fiber until `time`. Returns at once if `time` has passed.
+  /// Suspends the current fiber, or the SystemC thread that calls, until `time`. Returns at once if
+  /// `time` has passed.
   void wait_until(base::Time time);
   /// Suspends the current fiber until make_ready().
   void wait() { fibers_.suspend(); }
@@ -112,12 +115,16 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   };
   /// First sequence number of calls; calls follow message arrivals of equal time.
   static constexpr std::uint64_t kCalls = std::uint64_t{1} << 63;
-  /// Resumes a fiber at the time for which it is scheduled.
+  /// Resumes fibers and SystemC threads at the times for which they are scheduled.
   struct Alarm : EventTarget {
     explicit Alarm(QueuedDispatcher& its_dispatcher) : dispatcher(its_dispatcher) {}
     void due(int tag, Envelope* message) override;
+    struct Waiter {
+      Fiber* fiber = nullptr;  ///< Null if a SystemC thread waits.
+      sc_core::sc_event thread{sc_core::sc_gen_unique_name("alarm")};
+    };
     QueuedDispatcher& dispatcher;
-    std::vector<Fiber*> waiting;  ///< Waiting fiber by tag; only valid while the tag is in use.
+    std::deque<Waiter> waiters;  ///< Waiter by tag; only valid while the tag is in use.
     std::vector<int> free;
   };
 
@@ -141,6 +148,7 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   }
   void run_some_fibers();
   void deliver();
+  void allow_run_ahead();
   void wake();
 
   Calendar<Next> calendar_;

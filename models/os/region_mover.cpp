@@ -71,7 +71,7 @@ RegionMover::Engine::Engine(const sc_core::sc_module_name& name, RegionMover& mo
 
 void RegionMover::Engine::add(const Job& job) {
   jobs_.push_back(job);
-  work_.notify(sc_core::SC_ZERO_TIME);
+  kernel::notify_next_delta(work_);
 }
 
 void RegionMover::Engine::run() {

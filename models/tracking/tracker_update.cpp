@@ -109,8 +109,7 @@ base::Time TrackerUpdateBase::send_add(base::Time start) {
 
 void TrackerUpdateBase::wake_when_free() {
   if (!pending()) return;
-  const base::Time wait = std::max(free_at_ - kernel::now(), base::Time(0));
-  wake_.notify(sc_core::sc_time::from_value(static_cast<std::uint64_t>(wait.ps())));
+  wake_.notify(kernel::delay_until(std::max(free_at_, kernel::now())));
 }
 
 void TrackerUpdateBase::serve() {

@@ -2,8 +2,8 @@
 #include "models/transport/queued_channel.h"
 
 #include <algorithm>
+#include <iterator>
 
-#include "models/kernel/tap.h"
 
 namespace starnuma::transport {
 
@@ -52,7 +52,7 @@ QueuedChannel::QueuedChannel(kernel::QueuedDispatcher& dispatcher, const Config&
       weights.push_back(config.inputs[i].weight);
     }
     const std::vector<Time> none(members.size());
-    classes_.push_back({members, timing::Arbiter(config.arbitration, weights), none});
+    classes_.push_back({members, timing::Arbiter(config.arbitration, weights), none, 0});
   }
 }
 
@@ -66,8 +66,7 @@ void QueuedChannel::watch(kernel::QueueObserver& watcher, std::vector<std::uint3
   watched_ = std::move(queues);
 }
 
-void QueuedChannel::notify_watcher(std::size_t input) const {
-  if (!kernel::kWaves || watcher_ == nullptr) return;
+void QueuedChannel::show(std::size_t input) const {
   const Queue& queue = queues_[input];
   if (queue.group != nullptr) queue.group->collect(kernel::now());
   watcher_->changed(watched_[input], kernel::now(), queue.queue.size(),
@@ -91,13 +90,13 @@ void QueuedChannel::join(std::size_t input, Envelope& message) {
   queue.queue.push_back(&message);
   queue.counts.most_waiting = std::max(queue.counts.most_waiting, queue.queue.size());
   ++waiting_;
+  ++class_of(input).waiting;
   notify_watcher(input);
   const Time now = kernel::now();
   const bool alone = waiting_ == 1 && free_at_ <= now && queue.place >= 0;
   if (!alone || (queue.group != nullptr && !queue.group->has_one(now))) return serve();
-  const auto its_class = static_cast<std::size_t>(config_.inputs[input].message_class);
-  class_arbiter_.pick_alone(its_class);
-  classes_[its_class].arbiter.pick_alone(static_cast<std::size_t>(queue.place));
+  class_arbiter_.pick_alone(static_cast<std::size_t>(config_.inputs[input].message_class));
+  class_of(input).arbiter.pick_alone(static_cast<std::size_t>(queue.place));
   send(input);
 }
 
@@ -106,13 +105,15 @@ void QueuedChannel::Group::return_credit() {
 }
 
 void QueuedChannel::Group::return_credit_at(Time time) {
-  coming.push(time);
-  if (missed) channel.serve_at(std::max(kernel::now(), coming.top()));
+  auto at = coming.end();  // credits are returned in order of time but for those without a message
+  while (at != coming.begin() && *std::prev(at) > time) --at;
+  coming.insert(at, time);
+  if (missed) channel.serve_at(std::max(kernel::now(), coming.front()));
 }
 
 void QueuedChannel::Group::collect(Time now) {
-  while (!coming.empty() && coming.top() <= now) {
-    coming.pop();
+  while (!coming.empty() && coming.front() <= now) {
+    coming.pop_front();
     ++left;
   }
 }
@@ -152,7 +153,7 @@ Time QueuedChannel::first_service(Queue& input) {
     input.stalled_since = now;
     input.served_before_stall = served_;
   }
-  if (!input.group->coming.empty()) serve_at(input.group->coming.top());
+  if (!input.group->coming.empty()) serve_at(input.group->coming.front());
   return Time(0);
 }
 
@@ -187,6 +188,7 @@ void QueuedChannel::send(std::size_t input) {
   Envelope& message = *queue.queue.front();
   queue.queue.pop_front();
   --waiting_;
+  --class_of(input).waiting;
   message.leave_buffer();
   if (queue.group != nullptr) {
     --queue.group->left;

@@ -21,7 +21,6 @@
 #include <array>
 #include <deque>
 #include <functional>
-#include <queue>
 #include <vector>
 
 #include "models/accounting/latency_kinds.h"
@@ -29,6 +28,7 @@
 #include "models/kernel/now.h"
 #include "models/kernel/pass_observer.h"
 #include "models/kernel/queued_dispatcher.h"
+#include "models/kernel/tap.h"
 #include "models/timing/arbiter.h"
 #include "models/transport/link_faults.h"
 
@@ -89,6 +89,10 @@ class QueuedChannel : public kernel::EventTarget {
     groups_[static_cast<std::size_t>(group)].return_credit_at(time);
   }
 
+  /// Returns the current number of messages of a class that wait.
+  int waiting_of_class(int message_class) const {
+    return classes_[static_cast<std::size_t>(message_class)].waiting;
+  }
   /// Returns the current number of messages that wait at an input.
   std::size_t waiting(int input) const { return of(input).queue.size(); }
   /// Returns the current number of credits of a group.
@@ -111,8 +115,7 @@ class QueuedChannel : public kernel::EventTarget {
 
     QueuedChannel& channel;
     int left;
-    /// Arrival times of credits that are being returned.
-    std::priority_queue<base::Time, std::vector<base::Time>, std::greater<>> coming;
+    std::deque<base::Time> coming;  ///< Arrival times of credits that are being returned, in order.
     bool missed = false;  ///< A message waits for a credit.
   };
   struct Queue {
@@ -132,6 +135,7 @@ class QueuedChannel : public kernel::EventTarget {
     timing::Arbiter arbiter;
     /// Service time of the first message of each input; zero if none may be sent.
     std::vector<base::Time> first;
+    int waiting = 0;  ///< Number of messages in the queues of the class.
   };
 
   void due(int tag, kernel::Envelope* message) override;
@@ -141,7 +145,13 @@ class QueuedChannel : public kernel::EventTarget {
   void send(std::size_t input);
   base::Time first_service(Queue& input);
   int pick();
-  void notify_watcher(std::size_t input) const;
+  Class& class_of(std::size_t input) {
+    return classes_[static_cast<std::size_t>(config_.inputs[input].message_class)];
+  }
+  void notify_watcher(std::size_t input) const {
+    if (kernel::kWaves && __builtin_expect(watcher_ != nullptr, 0)) show(input);
+  }
+  void show(std::size_t input) const;
   const Queue& of(int input) const { return queues_[static_cast<std::size_t>(input)]; }
   base::Time service_of(const kernel::Envelope& message) const {
     return config_.service[message.carries_data];

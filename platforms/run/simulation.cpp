@@ -20,7 +20,7 @@ namespace {
 /// exception becomes InvariantError with the exception's text.
 void run_for(base::Time span) {
   try {
-    sc_core::sc_start(sc_core::sc_time::from_value(static_cast<std::uint64_t>(span.ps())));
+    kernel::run_for(span);
   } catch (const sc_core::sc_report& report) {
     const std::string_view kind = report.get_msg_type();
     if (kind == translation::Mmu::kRefused || kind == RunningProgram::kRefused) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "models/kernel/now.h"
+
 namespace starnuma::run {
 namespace {
 
@@ -90,7 +92,7 @@ void Windows::open_all() {
     if (opening_ == Opening::kFirst && part.program.placed().late()) part.program.begin_late();
   }
   opening_ = Opening::kAgain;
-  opened_.notify();
+  kernel::notify_now(opened_);
 }
 
 void Windows::open_one(Part& part) {

@@ -91,9 +91,9 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
   std::vector<accounting::Stat> simulate() {
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     for (auto& host : hosts_) host->begin();
-    advance(run_.duration / 10);
+    kernel::run_for(run_.duration / 10);
     reset_statistics();
-    advance(run_.duration);
+    kernel::run_for(run_.duration);
     std::vector<accounting::Stat> stats = report();
     for (auto& host : hosts_) host->stop();
     sc_core::sc_start();
@@ -105,10 +105,6 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
   }
 
  private:
-  static void advance(Time span) {
-    sc_core::sc_start(sc_core::sc_time::from_value(static_cast<std::uint64_t>(span.ps())));
-  }
-
   pool::DevicePlace place() {
     pool::DevicePlace place;
     place.agents = {run_.traffic.heads, 1, 0};

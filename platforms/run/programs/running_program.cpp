@@ -2,6 +2,7 @@
 #include "platforms/run/programs/running_program.h"
 
 #include "models/base/check.h"
+#include "models/kernel/now.h"
 
 namespace starnuma::run {
 
@@ -61,7 +62,7 @@ void RunningProgram::repeat() {
            " pages when it was built again, ", pages, " before");
   team_.restart(program().team_lines());
   ++runs_;
-  next_run_.notify();
+  kernel::notify_now(next_run_);
 }
 
 }  // namespace starnuma::run

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "models/core/thread.h"
+#include "models/kernel/now.h"
 #include "models/paging/page_map.h"
 #include "platforms/run/programs/placed_program.h"
 #include "stimulus/trace/recorder/recorder.h"
@@ -47,7 +48,7 @@ class RunningProgram : public core::Program {
   void record(trace::Recorder* recorder) { recorder_ = recorder; }
 
   /// Starts the threads of a late program after its start delay.
-  void begin_late() { begin_.notify(sc_core::sc_time::from_value(delay())); }
+  void begin_late() { begin_.notify(kernel::delay_until(kernel::now() + placed_.start)); }
   /// Rebuilds the program and starts all threads again.
   void repeat();
   /// Returns the number of runs begun, counting from 1.
@@ -58,8 +59,6 @@ class RunningProgram : public core::Program {
   void failed(const std::string& why) override;
 
  private:
-  std::uint64_t delay() const { return static_cast<std::uint64_t>(placed_.start.ps()); }
-
   PlacedProgram placed_;
   paging::PageMap map_;
   std::uint64_t elsewhere_;

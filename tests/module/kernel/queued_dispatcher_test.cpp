@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <deque>
 #include <functional>
+#include <numeric>
 
 #include "models/base/random.h"
 #include "models/kernel/now.h"
@@ -77,6 +79,141 @@ TEST(QueuedDispatcher, CallsStationsInOrderOfTimeAndThenOfAsking) {
   dispatcher.call_at(10_ns, recorder, 1);
   sc_core::sc_start();
   EXPECT_EQ(recorder.tags, (std::vector<int>{0, 1, 2}));
+}
+
+/// Records simulated time and SystemC time of the calls that it schedules every 10 ns.
+struct Ticker : EventTarget {
+  explicit Ticker(QueuedDispatcher& d) : dispatcher(d) { dispatcher.call_at(10_ns, *this, 0); }
+  void due(int, Envelope*) override {
+    calls.emplace_back(now(), systemc_time());
+    if (on_call) on_call();
+    dispatcher.call_at(now() + 10_ns, *this, 0);
+  }
+  QueuedDispatcher& dispatcher;
+  std::vector<std::pair<Time, Time>> calls;
+  std::function<void()> on_call;
+};
+
+using Calls = std::vector<std::pair<Time, Time>>;
+
+TEST(QueuedDispatcher, RunsAheadOfSystemCUpToTheEndOfTheRunExclusive) {
+  QueuedDispatcher dispatcher("dispatcher");
+  Ticker ticker(dispatcher);
+  test::elaborate();
+  run_for(30_ns);
+  EXPECT_EQ(ticker.calls, (Calls{{10_ns, 10_ns}, {20_ns, 10_ns}}));
+  EXPECT_EQ(now(), 30_ns);
+  run_for(Time(1));
+  EXPECT_EQ(ticker.calls.back(), std::pair(Time(30_ns), Time(30_ns)));
+}
+
+TEST(QueuedDispatcher, FollowsSystemCOutsideOfRunFor) {
+  QueuedDispatcher dispatcher("dispatcher");
+  Ticker ticker(dispatcher);
+  test::elaborate();
+  test::let_pass(25_ns);
+  EXPECT_EQ(ticker.calls, (Calls{{10_ns, 10_ns}, {20_ns, 20_ns}}));
+}
+
+/// Waits by itself, and for `called`.
+struct Waiter : sc_core::sc_module {
+  Waiter(const sc_core::sc_module_name& name, Time its_time) : sc_module(name), time(its_time) {
+    SC_HAS_PROCESS(Waiter);
+    SC_THREAD(wait_for_time);
+    SC_THREAD(wait_for_call);
+  }
+  void wait_for_time() {
+    wait_until(time);
+    reached.push_back(now());
+  }
+  void wait_for_call() {
+    sc_core::wait(called);
+    reached.push_back(now());
+    wait_until(now() + 5_ns);
+    reached.push_back(now());
+  }
+  Time time;
+  sc_core::sc_event called;
+  std::vector<Time> reached;
+};
+
+TEST(QueuedDispatcher, DoesNotRunAheadToTheTimeOfASystemCEvent) {
+  QueuedDispatcher dispatcher("dispatcher");
+  Ticker ticker(dispatcher);
+  Waiter waiter("waiter", 20_ns);
+  test::elaborate();
+  run_for(25_ns);
+  EXPECT_EQ(ticker.calls, (Calls{{10_ns, 10_ns}, {20_ns, 20_ns}}));
+  EXPECT_EQ(waiter.reached, std::vector<Time>{20_ns});
+}
+
+TEST(QueuedDispatcher, RunsAheadToOnePicosecondBeforeASystemCEvent) {
+  QueuedDispatcher dispatcher("dispatcher");
+  Ticker ticker(dispatcher);
+  Waiter waiter("waiter", 20_ns + Time(1));
+  test::elaborate();
+  run_for(35_ns);
+  EXPECT_EQ(ticker.calls, (Calls{{10_ns, 10_ns}, {20_ns, 10_ns}, {30_ns, 30_ns}}));
+  EXPECT_EQ(waiter.reached, std::vector<Time>{20_ns + Time(1)});
+}
+
+TEST(QueuedDispatcher, DoesNotRunAheadOfAnEventThatACallNotifies) {
+  QueuedDispatcher dispatcher("dispatcher");
+  Ticker ticker(dispatcher);
+  Waiter waiter("waiter", 1000_ns);
+  ticker.on_call = [&] {
+    if (now() == 10_ns) waiter.called.notify(delay_until(20_ns));
+  };
+  test::elaborate();
+  run_for(25_ns);
+  EXPECT_EQ(ticker.calls, (Calls{{10_ns, 10_ns}, {20_ns, 20_ns}}));
+  EXPECT_EQ(waiter.reached, std::vector<Time>{20_ns});
+}
+
+TEST(QueuedDispatcher, AProcessThatACallWakesRunsAtTheTimeOfTheCall) {
+  QueuedDispatcher dispatcher("dispatcher");
+  Ticker ticker(dispatcher);
+  Waiter waiter("waiter", 1000_ns);
+  ticker.on_call = [&] {
+    if (now() == 20_ns) notify_now(waiter.called);
+  };
+  test::elaborate();
+  run_for(35_ns);
+  EXPECT_EQ(waiter.reached, (std::vector<Time>{20_ns, 25_ns}));
+  EXPECT_EQ(ticker.calls, (Calls{{10_ns, 10_ns}, {20_ns, 10_ns}, {30_ns, 30_ns}}));
+}
+
+/// Thread that waits for the dispatcher's time.
+struct Sleeper : sc_core::sc_module {
+  Sleeper(const sc_core::sc_module_name& name, QueuedDispatcher& d, std::vector<int>& its_order,
+          int its_number)
+      : sc_module(name), dispatcher(d), order(its_order), number(its_number) {
+    SC_HAS_PROCESS(Sleeper);
+    SC_THREAD(sleep);
+  }
+  void sleep() {
+    dispatcher.wait_until(Time(number % 7 + 1));  // so that the waits below begin out of order
+    dispatcher.wait_until(100_ns);
+    order.push_back(number);
+  }
+  QueuedDispatcher& dispatcher;
+  std::vector<int>& order;
+  int number;
+};
+
+TEST(QueuedDispatcher, ThreadsThatWaitForTheSameTimeContinueInTheOrderInWhichTheyBegan) {
+  QueuedDispatcher dispatcher("dispatcher");
+  std::vector<int> order;
+  std::deque<Sleeper> sleepers;
+  std::vector<int> expected(20);
+  std::iota(expected.begin(), expected.end(), 0);
+  for (const int number : expected) {
+    sleepers.emplace_back(sc_core::sc_gen_unique_name("sleeper"), dispatcher, order, number);
+  }
+  std::stable_sort(expected.begin(), expected.end(), [](int a, int b) { return a % 7 < b % 7; });
+  test::elaborate();
+  run_for(200_ns);
+  EXPECT_EQ(order, expected);
 }
 
 TEST(QueuedDispatcher, StartingFromInsideAHandlerIsRefused) {

@@ -184,6 +184,14 @@ TEST_P(CreditLoops, CarryAsManyMessagesPerRoundTripAsTheyHaveCredits) {
 
 INSTANTIATE_TEST_SUITE_P(Credits, CreditLoops, testing::Values(1, 2, 3, 4, 5));
 
+TEST(QueuedChannel, CreditsArriveInTheOrderOfTheirTimes) {
+  Bench bench(one_credit());
+  bench.channel.return_credit(0, 100_ns);
+  bench.channel.return_credit(0, 50_ns);
+  sc_core::sc_start(50, sc_core::SC_NS);
+  EXPECT_EQ(bench.channel.credits(0), 2);
+}
+
 TEST(QueuedChannel, AResetCountsAStallFromItOnAndWithoutTheServiceBeforeIt) {
   Bench bench(one_credit());
   bench.offer(0, 0_ns);
