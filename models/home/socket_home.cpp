@@ -29,15 +29,17 @@ SocketHome::SocketHome(const sc_core::sc_module_name& name, const Config& config
       directory_(place.lines),
       place_(place),
       directory_latency_(config.directory_latency),
-      added_to_(place.add_lines) {
-  if (!place.queued) return;
+      added_to_(place.add_lines),
+      ingress_(make_ingress(config.queued.value_or(HomeQueues{}))) {}
+
+std::unique_ptr<home_agent::Ingress> SocketHome::make_ingress(const HomeQueues& queues) {
+  if (!place_.queued) return std::make_unique<home_agent::Ingress>();
   home_agent::IngressShape shape;
-  const HomeQueues queues = config.queued.value_or(HomeQueues{});
   shape.interval = queues.directory_interval;
   shape.request_entries = queues.request_entries;
-  ingress_ =
-      std::make_unique<home_agent::Ingress>(*dispatcher.queued(), place.agents.home_of(place.node),
-                                            *this, shape, [](const Envelope&) { return 0; });
+  return std::make_unique<home_agent::QueuedIngress>(*dispatcher().queued(),
+                                                     place_.agents.home_of(place_.node), *this,
+                                                     shape, [](const Envelope&) { return 0; });
 }
 
 void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
@@ -91,7 +93,7 @@ void SocketHome::uncached(Envelope& envelope, const Message& message, Entry& ent
       ++counts_.uncached_lines;
       if (!added_to_.holds(message.line)) access_memory(envelope, in_memory(message.line), false);
   }
-  if (ingress_ != nullptr) ingress_->request_done(envelope.time);
+  ingress_->request_done(envelope.time);
   post(outbox.reply_to(envelope), message.requester, answer);
 }
 
@@ -117,26 +119,13 @@ bool SocketHome::take(Envelope& envelope, const Message& message, Entry& entry, 
   for (const protocol::Send& send : reaction) {
     post(outbox.reply_to(envelope), send.to, send.message);
   }
-  const bool holds = reaction.release || (in_time() && !reaction.sends.empty());
-  if (holds) entry.busy_until = std::max(entry.busy_until, envelope.time);
+  if (reaction.release) hold(entry, envelope.time);
+  if (!reaction.sends.empty()) hold_until_sent(entry, envelope.time);
   report_sharers(message.line, &entry, envelope.time);
   const bool free = was_transient && !is_transient(entry.state);
-  if (ingress_ != nullptr) {
-    leave_table(message, was_transient, is_transient(entry.state), envelope.time);
-  }
+  ingress_->handled(message, was_transient, is_transient(entry.state), envelope.time);
   if (free && !waiting_.empty()) retry_waiting(message.line, arrival, outbox);
   return true;
-}
-
-/// Deallocates the request's table entry: when its answer leaves, or for a request with forwards or
-/// invalidations when the line is stable again.
-void SocketHome::leave_table(const Message& message, bool was_transient, bool is_transient,
-                             base::Time time) {
-  const Role role = protocol::role_of(message);
-  const bool has_entry = role == Role::kRequest || role == Role::kGiveBack;
-  const bool stays = !was_transient && is_transient;
-  if (has_entry && !stays) ingress_->request_done(time);
-  if (was_transient && !is_transient) ingress_->request_done(time);
 }
 
 /// Returns the amount by which the entry grew.
@@ -208,7 +197,7 @@ bool SocketHome::forget(base::SocketId socket, int fault, base::Time time, const
 void SocketHome::reset_statistics() {
   counts_ = {};
   window_start_ = kernel::now();
-  if (ingress_ != nullptr) ingress_->reset_statistics();
+  ingress_->reset_statistics();
 }
 
 void SocketHome::report(accounting::StatWriter& writer) const {
@@ -218,10 +207,8 @@ void SocketHome::report(accounting::StatWriter& writer) const {
                "requests forwarded to an owning socket");
   writer.write("invalidations", static_cast<double>(counts_.invalidations), "1",
                "invalidations sent to sharers");
-  if (ingress_ != nullptr) {
-    accounting::StatWriter ingress = writer.under("ingress");
-    ingress_->report(ingress, kernel::now() - window_start_);
-  }
+  accounting::StatWriter ingress = writer.under("ingress");
+  ingress_->report(ingress, kernel::now() - window_start_);
   if (place_.uncached == nullptr) return;
   const auto adds = static_cast<double>(counts_.adds);
   writer.write("adds", adds, "1", "additions to metadata entries");

@@ -94,8 +94,8 @@ class SocketHome : public sc_core::sc_module,
   bool holds(base::LineAddress line) const {
     return line.node() == node() && line.in_node() < place_.lines;
   }
-  /// Ingress of the home in queued delivery, otherwise null.
-  home_agent::Ingress* ingress() const { return ingress_.get(); }
+  /// Returns the queues of the ingress for observers; null if there are none.
+  home_agent::QueuedIngress* ingress() const { return ingress_->queues(); }
   /// Returns the entry of a line, null if its part of the directory was never accessed.
   const Entry* stored_entry(base::LineAddress line) const {
     return directory_.find(line.in_node());
@@ -134,8 +134,7 @@ class SocketHome : public sc_core::sc_module,
   void ask(const kernel::Envelope& envelope, const protocol::Reaction& reaction,
            kernel::Outbox& outbox);
   void retry_waiting(base::LineAddress line, base::Time time, kernel::Outbox& outbox);
-  void leave_table(const protocol::Message& message, bool was_transient, bool is_transient,
-                   base::Time time);
+  std::unique_ptr<home_agent::Ingress> make_ingress(const HomeQueues& queues);
   void end_of_elaboration() override { connect_memory(mem_side); }
 
   // State that every message accesses, in one host cache line.
@@ -150,7 +149,7 @@ class SocketHome : public sc_core::sc_module,
   std::set<std::uint64_t> touched_;
   /// Deferred messages in order of arrival; empty in immediate mode.
   std::deque<kernel::Envelope> waiting_;
-  std::unique_ptr<home_agent::Ingress> ingress_;  ///< Null without queued delivery.
+  std::unique_ptr<home_agent::Ingress> ingress_;
   base::Time window_start_;
   SocketHomeStats counts_;
 };

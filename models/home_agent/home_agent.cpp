@@ -8,7 +8,6 @@ namespace starnuma::home_agent {
 HomeAgent::HomeAgent(base::NodeId node, const protocol::AgentMap& agents, int channels,
                      base::Bytes interleave, kernel::Dispatcher& dispatcher)
     : dispatcher_(dispatcher),
-      in_time_(dispatcher.in_time()),
       self_(agents.home_of(node)),
       node_(node),
       interleave_(channels, interleave) {

@@ -11,6 +11,7 @@
 // - Timing: that of the channels. Waits for a busy line are LatencyKind::kLineQueue.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <systemc>
 #include <vector>
@@ -43,9 +44,6 @@ class alignas(64) HomeAgent : public kernel::Agent {
   void connect_memory(MemorySide& channels);
   base::NodeId node() const { return node_; }
   kernel::Dispatcher& dispatcher() const { return dispatcher_; }
-  /// Returns true if messages are handled in SystemC time. A line is then busy until its grant has
-  /// left, so that no later message of the home about the line leaves before.
-  bool in_time() const { return in_time_; }
 
   /// Reads or writes a line and advances the envelope until the data are present or accepted.
   /// `partial`: the write changes a part of the line.
@@ -81,6 +79,24 @@ class alignas(64) HomeAgent : public kernel::Agent {
   static void wait_while_busy(kernel::Envelope& envelope, const Entry& entry) {
     if (entry.busy_until <= envelope.time) return;
     envelope.advance(accounting::LatencyKind::kLineQueue, entry.busy_until - envelope.time);
+  }
+
+  /// Keeps a line busy until `time`.
+  template <class Entry>
+  static void hold(Entry& entry, base::Time time) {
+    entry.busy_until = std::max(entry.busy_until, time);
+  }
+  /// Keeps a line busy until its message has left at `time`, so that no later message of the home
+  /// about the line leaves before. Only messages that are handled in SystemC time can.
+  template <class Entry>
+  void hold_until_sent(Entry& entry, base::Time time) const {
+    if (dispatcher_.in_time()) hold(entry, time);
+  }
+  /// Returns true if a message at `time` must be handled again later, because the line is busy.
+  /// Without SystemC time, wait_while_busy() delays it instead.
+  template <class Entry>
+  bool is_held(const Entry& entry, base::Time time) const {
+    return dispatcher_.in_time() && entry.busy_until > time;
   }
 
   /// Scrubs a line: the memory's scrubber reads it and writes it back if corrected.
@@ -150,7 +166,6 @@ class alignas(64) HomeAgent : public kernel::Agent {
   };
 
   kernel::Dispatcher& dispatcher_;
-  bool in_time_;
   base::AgentId self_;
   base::NodeId node_;
   timing::Interleave interleave_;

@@ -11,7 +11,7 @@ namespace starnuma::home_agent {
 using protocol::CreditClass;
 using transport::QueuedChannel;
 
-QueuedChannel::Config Ingress::channel(const IngressShape& shape) {
+QueuedChannel::Config QueuedIngress::channel(const IngressShape& shape) {
   QueuedChannel::Config config;
   for (int c = 0; c < kClasses; ++c) {
     for (int p = 0; p < shape.ports; ++p) {
@@ -32,8 +32,9 @@ QueuedChannel::Config Ingress::channel(const IngressShape& shape) {
   return config;
 }
 
-Ingress::Ingress(kernel::QueuedDispatcher& dispatcher, base::AgentId agent, kernel::Agent& home,
-                 const IngressShape& shape, PortOf port_of, SliceOf slice_of)
+QueuedIngress::QueuedIngress(kernel::QueuedDispatcher& dispatcher, base::AgentId agent,
+                             kernel::Agent& home, const IngressShape& shape, PortOf port_of,
+                             SliceOf slice_of)
     : shape_(shape),
       port_of_(std::move(port_of)),
       slice_of_(std::move(slice_of)),
@@ -52,7 +53,7 @@ Ingress::Ingress(kernel::QueuedDispatcher& dispatcher, base::AgentId agent, kern
   dispatcher.install_gate(agent, *this);
 }
 
-void Ingress::wait_for_slice(kernel::Envelope& message) {
+void QueuedIngress::wait_for_slice(kernel::Envelope& message) {
   base::Time& free = slice_free_[slice_of_(message)];
   if (free > message.time) {
     message.advance(accounting::LatencyKind::kLineQueue, free - message.time);
@@ -60,7 +61,7 @@ void Ingress::wait_for_slice(kernel::Envelope& message) {
   free = message.time + shape_.interval;
 }
 
-void Ingress::admit(kernel::Envelope& message) {
+void QueuedIngress::admit(kernel::Envelope& message) {
   const CreditClass credit_class = protocol::credit_class_of(message.open<protocol::Message>());
   const int port = port_of_(message);
   if (!shape_.spacing.empty()) space(port, message);
@@ -69,7 +70,7 @@ void Ingress::admit(kernel::Envelope& message) {
 
 /// Delays a request for a line until the spacing of its port has passed. A line that is written
 /// back counts, but never waits: the snoop of another host may depend on it.
-void Ingress::space(int port, kernel::Envelope& message) {
+void QueuedIngress::space(int port, kernel::Envelope& message) {
   const base::Time spacing = shape_.spacing[static_cast<std::size_t>(port)];
   if (spacing == base::Time(0)) return;
   base::Time& next = ports_[static_cast<std::size_t>(port)].next_line;
@@ -85,7 +86,16 @@ void Ingress::space(int port, kernel::Envelope& message) {
   }
 }
 
-int Ingress::requests_of(int port) {
+void QueuedIngress::handled(const protocol::Message& message, bool was_transient, bool is_transient,
+                            base::Time time) {
+  const protocol::Role role = protocol::role_of(message);
+  const bool has_entry = role == protocol::Role::kRequest || role == protocol::Role::kGiveBack;
+  const bool stays = !was_transient && is_transient;
+  if (has_entry && !stays) request_done(time);
+  if (was_transient && !is_transient) request_done(time);
+}
+
+int QueuedIngress::requests_of(int port) {
   Port& of = ports_[static_cast<std::size_t>(port)];
   while (!of.done.empty() && of.done.top() <= kernel::now()) {
     of.done.pop();
@@ -94,18 +104,19 @@ int Ingress::requests_of(int port) {
   return of.in_table + static_cast<int>(channel_.waiting(input(kRequests, port)));
 }
 
-bool Ingress::limited(int port) const {
+bool QueuedIngress::limited(int port) const {
   const auto p = static_cast<std::size_t>(port);
   return !shape_.spacing.empty() && ports_[p].next_line > kernel::now() + shape_.spacing[p];
 }
 
-double Ingress::load() {
+double QueuedIngress::load() {
   const int requests = shape_.request_entries - channel_.credits(kRequestEntries) +
                        channel_.waiting_of_class(static_cast<int>(CreditClass::kRequest));
   return static_cast<double>(requests) / shape_.request_entries;
 }
 
-void Ingress::observe(kernel::PassObserver& observer, const std::vector<std::uint32_t>& places) {
+void QueuedIngress::observe(kernel::PassObserver& observer,
+                            const std::vector<std::uint32_t>& places) {
   std::vector<std::uint32_t> by_input;
   for (int c = 0; c < kClasses; ++c) {
     by_input.insert(by_input.end(), places.begin(), places.end());
@@ -113,7 +124,8 @@ void Ingress::observe(kernel::PassObserver& observer, const std::vector<std::uin
   channel_.observe(observer, std::move(by_input));
 }
 
-void Ingress::watch(kernel::QueueObserver& watcher, const std::vector<std::uint32_t>& queues) {
+void QueuedIngress::watch(kernel::QueueObserver& watcher,
+                          const std::vector<std::uint32_t>& queues) {
   std::vector<std::uint32_t> by_input(
       static_cast<std::size_t>(input(static_cast<int>(CreditClass::kRequest), 0)),
       kernel::QueueObserver::kNobody);
@@ -122,7 +134,7 @@ void Ingress::watch(kernel::QueueObserver& watcher, const std::vector<std::uint3
   channel_.watch(watcher, std::move(by_input));
 }
 
-void Ingress::report(accounting::StatWriter& writer, base::Time measured) const {
+void QueuedIngress::report(accounting::StatWriter& writer, base::Time measured) const {
   constexpr std::array<const char*, protocol::kCreditClasses> kNames{"responses", "writes",
                                                                      "requests"};
   for (int c = 0; c < protocol::kCreditClasses; ++c) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ingress of a home in queued delivery: its messages wait here for the directory and for entries of
-// the home's tables.
+// Ingress of a home. In queued delivery, messages wait here for the directory and for entries of
+// the home's tables. In immediate delivery, they wait for nothing.
 //
 // Contract:
 // - Each credit class has one queue per port, and so have requests that the home retries.
@@ -23,6 +23,7 @@
 #include "models/accounting/stats.h"
 #include "models/kernel/queued_dispatcher.h"
 #include "models/protocol/channel.h"
+#include "models/protocol/message.h"
 #include "models/timing/arbiter.h"
 #include "models/transport/queued_channel.h"
 
@@ -40,25 +41,45 @@ struct IngressShape {
   std::vector<base::Time> spacing = {};
 };
 
-class Ingress : public kernel::IngressGate {
+class QueuedIngress;
+
+/// Ingress without queues and tables: that of immediate delivery.
+class Ingress {
+ public:
+  virtual ~Ingress() = default;
+  /// Deallocates a request's entry at `time`.
+  virtual void request_done(base::Time /*time*/) {}
+  /// Deallocates the entry of a request after a message of its transaction. The entry is needed
+  /// until the answer leaves, or until the line is stable again if hosts were asked.
+  virtual void handled(const protocol::Message& /*message*/, bool /*was_transient*/,
+                       bool /*is_transient*/, base::Time /*time*/) {}
+  virtual void report(accounting::StatWriter& /*writer*/, base::Time /*measured*/) const {}
+  virtual void reset_statistics() {}
+  /// Returns the queues for observers; null if there are none.
+  virtual QueuedIngress* queues() { return nullptr; }
+};
+
+class QueuedIngress final : public Ingress, public kernel::IngressGate {
  public:
   using PortOf = std::function<int(const kernel::Envelope& envelope)>;
   using SliceOf = std::function<std::size_t(const kernel::Envelope& envelope)>;
 
   /// Constructs the ingress of `home`, whose id is `agent`. Several slices need a `slice_of`.
-  Ingress(kernel::QueuedDispatcher& dispatcher, base::AgentId agent, kernel::Agent& home,
-          const IngressShape& shape, PortOf port_of, SliceOf slice_of = {});
+  QueuedIngress(kernel::QueuedDispatcher& dispatcher, base::AgentId agent, kernel::Agent& home,
+                const IngressShape& shape, PortOf port_of, SliceOf slice_of = {});
 
   void admit(kernel::Envelope& message) override;
   /// Queues a request for another look-up at its time. It keeps its entry of `request_entries`.
   void retry(kernel::Envelope& message) {
     channel_.offer(input(kRetries, port_of_(message)), message);
   }
-  void request_done(base::Time time) { channel_.return_credit(kRequestEntries, time); }
+  void request_done(base::Time time) override { channel_.return_credit(kRequestEntries, time); }
   void request_done(base::Time time, int port) {
     ports_[static_cast<std::size_t>(port)].done.push(time);
     request_done(time);
   }
+  void handled(const protocol::Message& message, bool was_transient, bool is_transient,
+               base::Time time) override;
   void write_done(base::Time time) { channel_.return_credit(kWriteEntries, time); }
 
   /// Returns the requests in the home's table and in the queues, divided by `request_entries`.
@@ -76,8 +97,9 @@ class Ingress : public kernel::IngressGate {
   void watch(kernel::QueueObserver& watcher, const std::vector<std::uint32_t>& queues);
   int ports() const { return shape_.ports; }
 
-  void report(accounting::StatWriter& writer, base::Time measured) const;
-  void reset_statistics() { channel_.reset_statistics(); }
+  void report(accounting::StatWriter& writer, base::Time measured) const override;
+  void reset_statistics() override { channel_.reset_statistics(); }
+  QueuedIngress* queues() override { return this; }
 
  private:
   static constexpr int kRequestEntries = 0;

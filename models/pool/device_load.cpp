@@ -73,7 +73,7 @@ DeviceLevel DeviceLoad::level_of(double load) const {
 }
 
 /// Returns the device's level, or optimal if the class does not cause the overload.
-DeviceLevel DeviceLoad::by_share(home_agent::Ingress& ingress, int of) const {
+DeviceLevel DeviceLoad::by_share(home_agent::QueuedIngress& ingress, int of) const {
   const DeviceLevel level = level_of(ingress.load());
   const bool causes = ingress.requests_of(of) >= begin_[static_cast<std::size_t>(of)];
   return causes ? level : std::min(level, DeviceLevel::kOptimal);
@@ -87,7 +87,7 @@ DeviceLevel DeviceLoad::by_egress(int of, Time now) {
                                                           : DeviceLevel::kLight;
 }
 
-DeviceLevel DeviceLoad::answer(home_agent::Ingress& ingress, int of, bool data, Time now) {
+DeviceLevel DeviceLoad::answer(home_agent::QueuedIngress& ingress, int of, bool data, Time now) {
   DeviceLevel level = std::max(by_share(ingress, of), by_egress(of, now));
   if (ingress.limited(of)) level = std::max(level, DeviceLevel::kModerate);
   sent(of, data, now);

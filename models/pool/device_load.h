@@ -53,7 +53,7 @@ class DeviceLoad {
 
   /// Returns the level of a response to a class, and counts it. `data`: the response carries a
   /// line.
-  DeviceLevel answer(home_agent::Ingress& ingress, int of, bool data, base::Time now);
+  DeviceLevel answer(home_agent::QueuedIngress& ingress, int of, bool data, base::Time now);
   /// Notes a message to a head that reports no level.
   void sent(int of, bool data, base::Time now);
 
@@ -63,7 +63,7 @@ class DeviceLoad {
 
  private:
   DeviceLevel level_of(double load) const;
-  DeviceLevel by_share(home_agent::Ingress& ingress, int of) const;
+  DeviceLevel by_share(home_agent::QueuedIngress& ingress, int of) const;
   DeviceLevel by_egress(int of, base::Time now);
 
   QueuedConfig config_;

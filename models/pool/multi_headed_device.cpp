@@ -37,10 +37,10 @@ MultiHeadedDevice::MultiHeadedDevice(const sc_core::sc_module_name& name, const 
                          static_cast<std::uint64_t>(config.snoop_filter_ways * sector_lines_)),
               config.snoop_filter_ways, decoder_, config.snoop_filter_victim, sector_lines_) {
   if (!place_.queued) return;
-  make_ingress(queued_.directory_slices, queued_.directory_interval,
-               [this](const Envelope& envelope) {
-                 return filter_.slice_of(envelope.open<Message>().line, queued_.directory_slices);
-               });
+  queue_messages(
+      {queued_.directory_slices, queued_.directory_interval, [this](const Envelope& envelope) {
+         return filter_.slice_of(envelope.open<Message>().line, queued_.directory_slices);
+       }});
 }
 
 void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
@@ -62,7 +62,7 @@ void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
     return respond(envelope, message, outbox);
   }
   if (!is_awaited(message.line) && request(envelope, message, outbox)) return;
-  ++waited_;
+  host_side_->count_wait();
   wait(waiting_.size(), envelope, message.line);
 }
 
@@ -88,8 +88,8 @@ void MultiHeadedDevice::pass_untracked(Envelope& envelope, const Message& messag
   }
   if (reaction.write_memory) after_write(envelope, message);
   send(envelope, reaction, outbox);
-  if (!reaction.write_memory) return request_done(message, envelope.time);
-  if (ingress_ != nullptr) ingress_->write_done(envelope.time);
+  if (!reaction.write_memory) return host_side_->request_done(message, envelope.time);
+  host_side_->write_done(envelope.time);
 }
 
 /// Handles a message of channel Req: finds or allocates the entry of the line and serves the
@@ -132,10 +132,10 @@ void MultiHeadedDevice::serve(Envelope& envelope, const Message& message, Entry&
     return;
   }
   // The Cmp of this grant must precede any snoop of the line, and therefore any BI-ConflictAck.
-  if (in_time()) entry.busy_until = envelope.time;
+  hold_until_sent(entry, envelope.time);
   report_sharers(message.line, &entry, envelope.time);
   send(envelope, reaction, outbox);
-  request_done(message, envelope.time);
+  host_side_->request_done(message, envelope.time);
   wake(message.line, envelope.time);
 }
 
@@ -148,7 +148,7 @@ void MultiHeadedDevice::clean_eviction(Envelope& envelope, const Message& messag
   check_row(name(), reaction, message, entry, envelope);
   report_sharers(message.line, entry, envelope.time);
   send(envelope, reaction, outbox);
-  request_done(message, envelope.time);
+  host_side_->request_done(message, envelope.time);
   if (reaction.free_entry && entry != nullptr) filter_.remove(*entry);
   wake(message.line, envelope.time);
 }

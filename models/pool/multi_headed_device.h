@@ -26,8 +26,9 @@
 // - Data written back by a dirty owner are granted without a memory read.
 // - Memory may drop the parallel read if an owner is snooped. The device reissues the read if the
 //   owner had no data.
-// - In queued delivery, messages arrive through an Ingress, and responses report the load of the
-//   device (DevLoad).
+// - In queued delivery, messages wait as in host_side.h, and responses report the load of the
+// device
+//   (DevLoad).
 //
 // Not modelled: see docs/components/pool.md.
 #pragma once
@@ -110,8 +111,7 @@ class MultiHeadedDevice : public MultiHeadedDeviceBase {
   /// Returns true if hosts are snooped for the line or for its sector's eviction, or if its grant
   /// leaves after `time`.
   bool is_busy(const Entry& entry, base::Time time) const {
-    return is_transient(entry.state) || (in_time() && entry.busy_until > time) ||
-           is_evicted(filter_, entry);
+    return is_transient(entry.state) || is_held(entry, time) || is_evicted(filter_, entry);
   }
   Snooped* find_snooped(base::LineAddress line);
   void forget(Snooped& snooped);

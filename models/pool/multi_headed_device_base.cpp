@@ -29,26 +29,11 @@ MultiHeadedDeviceBase::MultiHeadedDeviceBase(const sc_core::sc_module_name& name
       decoder_(place_.set_devices, place_.set_interleave),
       sector_lines_(config.sector_lines()),
       directory_latency_(config.directory_latency),
-      look_up_pj_(config.look_up_pj) {}
+      look_up_pj_(config.look_up_pj),
+      host_side_(std::make_unique<HostSide>(dispatcher, *this)) {}
 
-void MultiHeadedDeviceBase::make_ingress(int slices, base::Time interval,
-                                         home_agent::Ingress::SliceOf slice_of) {
-  if (queued_.snoop_tags < QueuedConfig::kSnoopTags) {
-    tags_.emplace(place_.heads, queued_.snoop_tags);
-  }
-  const int logical_devices = place_.hosts != nullptr ? place_.hosts->logical_devices() : 1;
-  const QosClasses classes =
-      QosClasses::of(queued_.qos.value_or(QosConfig{}), place_.heads, logical_devices, place_.peak);
-  load_.emplace(queued_, classes, place_.egress);
-  const home_agent::IngressShape shape{
-      classes.count(), classes.weights,         queued_.arbitration,   interval,
-      slices,          queued_.request_entries, queued_.write_entries, classes.spacing};
-  ingress_ = std::make_unique<home_agent::Ingress>(
-      *dispatcher().queued(), place_.agents.home_of(node()), *this, shape,
-      [this](const Envelope& envelope) {
-        return class_of(sender_of(envelope), envelope.open<Message>().line);
-      },
-      std::move(slice_of));
+void MultiHeadedDeviceBase::queue_messages(const DirectorySlices& slices) {
+  host_side_ = std::make_unique<QueuedHostSide>(dispatcher(), *this, place_, queued_, slices);
 }
 
 void MultiHeadedDeviceBase::check_reach(const Message& message, base::Time time) const {
@@ -70,7 +55,7 @@ void MultiHeadedDeviceBase::access_uncached(Envelope& envelope, const Message& m
   statistics_.uncached(partial);
   envelope.advance(accounting::LatencyKind::kDirectory, directory_latency_);
   access_memory(envelope, in_memory(message.line), writes, partial);
-  request_done(message, envelope.time);
+  host_side_->request_done(message, envelope.time);
   post(outbox.reply_to(envelope), message.requester,
        message.next(writes ? Uncached::kDone : Uncached::kData));
 }
@@ -91,57 +76,20 @@ void MultiHeadedDeviceBase::reroute(std::vector<int> head_of_socket) {
   for (kernel::FabricPort& head : head_out) head.forget_paths();
 }
 
-int MultiHeadedDeviceBase::class_of(base::SocketId host, base::LineAddress line) const {
-  const int head = place_.head_of_socket[static_cast<std::size_t>(host)];
-  const int logical_device = place_.hosts != nullptr ? place_.hosts->logical_device_of(line) : 0;
-  return load_->classes().class_of(head, logical_device);
-}
-
-/// Adds the load (DevLoad) of the host's logical device to responses. Snoops carry none.
-void MultiHeadedDeviceBase::send_queued(Envelope& envelope) {
-  auto message = envelope.open<Message>();
-  const int of = class_of(static_cast<base::SocketId>(envelope.destination), message.line);
-  if (protocol::role_of(message) == protocol::Role::kSnoop) {
-    return load_->sent(of, envelope.carries_data, envelope.time);
-  }
-  message.dev_load =
-      static_cast<std::uint8_t>(load_->answer(*ingress_, of, envelope.carries_data, envelope.time));
-  envelope.seal(envelope.source, envelope.destination, message);
-}
-
-/// Frees the tag of an answered snoop; a waiting snoop may depart.
-void MultiHeadedDeviceBase::release_tag(const Envelope& message) {
-  if (role_of(message.open<Message>()) != protocol::Role::kSnoopAnswer) return;
-  if (Envelope* const snoop = tags_->release(head_of(message.source), message)) depart(*snoop);
-}
-
-void MultiHeadedDeviceBase::transmit(Envelope& envelope) {
-  const bool waits = tags_ && role_of(envelope.open<Message>()) == protocol::Role::kSnoop &&
-                     !tags_->allocate(head_of(envelope.destination), envelope);
-  if (!waits) depart(envelope);
-}
-
 void MultiHeadedDeviceBase::depart(Envelope& envelope) {
-  if (__builtin_expect(ingress_ != nullptr, 0)) send_queued(envelope);
   if (__builtin_expect(log_ != nullptr, 0)) log(envelope.destination, envelope);
   port_to(envelope.destination).send(envelope);
 }
 
 void MultiHeadedDeviceBase::log(base::AgentId host, const Envelope& envelope) {
-  log_->add(node(), head_of(host), static_cast<base::SocketId>(host), envelope, ingress_ != nullptr,
-            dispatcher().copies() != nullptr);
+  log_->add(node(), head_of(host), static_cast<base::SocketId>(host), envelope,
+            host_side_->reports_load(), dispatcher().copies() != nullptr);
 }
 
 void MultiHeadedDeviceBase::reset_statistics() {
   statistics_ = {};
   filter_evictions_ = 0;
-  waited_ = 0;
-  retried_ = 0;
-  if (ingress_ != nullptr) {
-    ingress_->reset_statistics();
-    load_->reset_statistics();
-  }
-  if (tags_) tags_->reset_statistics();
+  host_side_->reset_statistics();
   window_start_ = kernel::now();
 }
 
@@ -157,19 +105,7 @@ void MultiHeadedDeviceBase::report(accounting::StatWriter& writer) const {
   writer.write("snoop_filter.occupancy",
                static_cast<double>(filter_occupancy()) / static_cast<double>(filter_capacity()),
                "1", "share of the snoop filter in use at the end");
-  if (ingress_ != nullptr) report_queued(writer);
-}
-
-void MultiHeadedDeviceBase::report_queued(accounting::StatWriter& writer) const {
-  writer.write("requests.waited", static_cast<double>(waited_), "1",
-               "requests that found their line, or every entry of its set, in a transient state or "
-               "with a grant that had not left");
-  writer.write("requests.retried", static_cast<double>(retried_), "1",
-               "further look-ups of requests that waited");
-  load_->report(writer);
-  if (tags_) tags_->report(writer);
-  accounting::StatWriter ingress = writer.under("ingress");
-  ingress_->report(ingress, kernel::now() - window_start_);
+  host_side_->report(writer, kernel::now() - window_start_);
 }
 
 }  // namespace starnuma::pool

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Base of the implementations of a multi-headed device, model and RTL: heads, memory channels,
-// ingress, statistics, message log and the view of observers.
+// statistics, message log and the view of observers. host_side.h has what depends on the delivery.
 //
 // Contract:
 // - The derived class handles the messages. It counts each of them in `statistics_`, and returns
-//   the entries of the ingress (request_done(), write_done()).
-// - Messages leave over the head of their socket. In queued delivery they report the load of the
-//   device (DevLoad).
+//   the entries of the ingress (HostSide::request_done(), write_done()).
+// - Messages leave over the head of their socket.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <systemc>
@@ -17,44 +15,19 @@
 
 #include "models/accounting/stats.h"
 #include "models/home_agent/home_agent.h"
-#include "models/home_agent/ingress.h"
 #include "models/kernel/dispatcher.h"
 #include "models/kernel/fabric_port.h"
-#include "models/paging/host_map.h"
-#include "models/pool/device_load.h"
+#include "models/pool/device_place.h"
 #include "models/pool/device_statistics.h"
+#include "models/pool/host_side.h"
 #include "models/pool/message_log.h"
 #include "models/pool/pool_config.h"
 #include "models/pool/snoop_filter_function.h"
-#include "models/pool/snoop_tags.h"
 #include "models/protocol/cxl/device_function.h"
 #include "models/protocol/message.h"
 #include "models/timing/interleave.h"
 
 namespace starnuma::pool {
-
-/// Position of a device in the machine, set by assembly.
-struct DevicePlace {
-  base::NodeId node{};
-  protocol::AgentMap agents;
-  int heads = 0;
-  std::vector<int> head_of_socket;
-  int channels = 0;
-  base::Bytes interleave;
-  /// Number of devices of the interleave set, whose line numbers span all its devices; 1 without a
-  /// set.
-  int set_devices = 1;
-  base::Bytes set_interleave{base::kLineBytes};
-  std::uint64_t snoop_filter_lines = 0;    ///< Lines that all tags of the filter cover.
-  const paging::HostMap* hosts = nullptr;  ///< Map of the hosts' extents; null if there are none.
-  /// Form of read responses. In immediate mode, NDR and DRS of a read are one message.
-  protocol::cxl::ReadAnswer read_answer = protocol::cxl::ReadAnswer::kTogether;
-  /// Queued delivery: messages wait for arbitration and for entries of the device's tables.
-  bool queued = false;
-  base::Bandwidth peak = {};  ///< Peak bandwidth of the memory, for limits in percent.
-  /// Time for which a message without and with data occupies the link of a head, towards its host.
-  std::array<base::Time, 2> egress = {};
-};
 
 class MultiHeadedDeviceBase : public sc_core::sc_module,
                               public home_agent::HomeAgent,
@@ -66,7 +39,7 @@ class MultiHeadedDeviceBase : public sc_core::sc_module,
  private:
   void arrive(kernel::Envelope& envelope) {
     if (__builtin_expect(log_ != nullptr, 0)) log(envelope.source, envelope);
-    if (__builtin_expect(tags_.has_value(), 0)) release_tag(envelope);
+    if (kernel::Envelope* const snoop = host_side_->arrived(envelope)) depart(*snoop);
     dispatcher().arrived(envelope, *this);
   }
 
@@ -76,7 +49,9 @@ class MultiHeadedDeviceBase : public sc_core::sc_module,
   sc_core::sc_vector<kernel::FabricPort> head_out;
   MemorySide mem_side;
 
-  void transmit(kernel::Envelope& envelope) override;
+  void transmit(kernel::Envelope& envelope) override {
+    if (host_side_->leaves(envelope)) depart(envelope);
+  }
   /// Changes the heads through which sockets are reached after a reroute. Precondition: no
   /// transaction is outstanding.
   void reroute(std::vector<int> head_of_socket);
@@ -96,8 +71,8 @@ class MultiHeadedDeviceBase : public sc_core::sc_module,
   /// SystemC time.
   void log_to(MessageLog& log) { log_ = &log; }
 
-  /// Returns the ingress in queued delivery, else null; for observers.
-  home_agent::Ingress* ingress() const { return ingress_.get(); }
+  /// Returns the ingress for observers; null if there is none.
+  home_agent::QueuedIngress* ingress() const { return host_side_->queues(); }
   /// Returns true if this is the line's home.
   bool holds(base::LineAddress line) const { return line.node() == node(); }
 
@@ -117,12 +92,12 @@ class MultiHeadedDeviceBase : public sc_core::sc_module,
   virtual bool waits(base::LineAddress line, base::SocketId host) const = 0;
 
  protected:
-  /// Constructs a device without an ingress; in queued delivery the derived class creates it.
+  /// Constructs a device of immediate delivery; in queued delivery, the derived class queues its
+  /// messages.
   MultiHeadedDeviceBase(const sc_core::sc_module_name& name, const Config& config,
                         DevicePlace place, kernel::Dispatcher& dispatcher);
 
-  /// Creates the ingress. Messages of the slices of `slice_of` wait for each other.
-  void make_ingress(int slices, base::Time interval, home_agent::Ingress::SliceOf slice_of);
+  void queue_messages(const DirectorySlices& slices);
   /// Fails if a host requests a line outside of its extents.
   void check_reach(const protocol::Message& message, base::Time time) const;
   /// Handles an access past the caches (MemRd, MemWr or MemWrPtl with MetaValue Invalid): reads or
@@ -138,12 +113,6 @@ class MultiHeadedDeviceBase : public sc_core::sc_module,
   /// latency is the longer of both; the rest is a wait for memory.
   static void wait_for_data(kernel::Envelope& envelope, base::Time done,
                             const accounting::Ledger& ledger);
-  /// Notifies the ingress that the response to a request has been sent.
-  void request_done(const protocol::Message& request, base::Time time) {
-    if (__builtin_expect(ingress_ != nullptr, 0)) {
-      ingress_->request_done(time, class_of(request.requester, request.line));
-    }
-  }
   kernel::FabricPort& port_to(base::AgentId to) {
     return head_out[static_cast<std::size_t>(place_.head_of_socket[static_cast<std::size_t>(to)])];
   }
@@ -160,27 +129,18 @@ class MultiHeadedDeviceBase : public sc_core::sc_module,
   std::optional<double> look_up_pj_;
   DeviceStatistics statistics_;
   std::int64_t filter_evictions_ = 0;
-  std::int64_t waited_ = 0;
-  std::int64_t retried_ = 0;
-  std::unique_ptr<home_agent::Ingress> ingress_;  ///< Ingress in queued delivery.
+  std::unique_ptr<HostSide> host_side_;
 
  private:
-  /// Returns the QoS class of a host's messages for a line.
-  int class_of(base::SocketId host, base::LineAddress line) const;
   void log(base::AgentId host, const kernel::Envelope& envelope);
-  void send_queued(kernel::Envelope& envelope);
-  void release_tag(const kernel::Envelope& message);
   void depart(kernel::Envelope& envelope);
   int head_of(base::AgentId host) const {
     return place_.head_of_socket[static_cast<std::size_t>(host)];
   }
-  void report_queued(accounting::StatWriter& writer) const;
   void end_of_elaboration() override { connect_memory(mem_side); }
 
-  std::optional<DeviceLoad> load_;  ///< DevLoad of responses in queued delivery.
   base::Time window_start_;
   MessageLog* log_ = nullptr;
-  std::optional<SnoopTags> tags_;  ///< Queued delivery, if a head has fewer than all BITags.
 };
 
 }  // namespace starnuma::pool

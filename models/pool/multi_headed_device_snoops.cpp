@@ -64,10 +64,8 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
     access_memory(envelope, in_memory(message.line), true);
     after_write(envelope, message);
   }
-  if (ingress_ != nullptr &&
-      protocol::credit_class_of(message) == protocol::CreditClass::kForward) {
-    ingress_->write_done(envelope.time);
-  }
+  const bool has_entry = protocol::credit_class_of(message) == protocol::CreditClass::kForward;
+  if (has_entry) host_side_->write_done(envelope.time);
   if (reaction.resume) {
     const Message waiting = pending.request;
     const bool free = filter_.remove(*entry);
@@ -84,7 +82,7 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
   report_sharers(message.line, entry, envelope.time);
   if (reaction.free_entry) filter_.remove(*entry);
   if (!reaction.release) return;
-  request_done(snooped->pending.request, envelope.time);
+  host_side_->request_done(snooped->pending.request, envelope.time);
   forget(*snooped);
   wake(message.line, envelope.time);
 }

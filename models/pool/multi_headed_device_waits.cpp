@@ -20,7 +20,7 @@ bool MultiHeadedDevice::retry(Envelope& envelope, const Message& message, Outbox
   if (found == waiting_.end()) return false;
   const auto position = static_cast<std::size_t>(found - waiting_.begin());
   waiting_.erase(found);
-  ++retried_;
+  host_side_->count_retry();
   // Without other requests there is no second look-up, so it counts as a wait.
   envelope.advance(LatencyKind::kLineQueue, directory_latency_);
   if (!request(envelope, message, outbox)) wait(position, envelope, message.line);
@@ -54,8 +54,7 @@ void MultiHeadedDevice::start_retry(Waiting& waiting, base::Time time) {
   Envelope& retry = dispatcher().copy_of(waiting.envelope);
   if (time > retry.time) retry.advance(LatencyKind::kLineQueue, time - retry.time);
   waiting.retry = retry.sequence;
-  if (ingress_ != nullptr) return ingress_->retry(retry);
-  dispatcher().deliver_again(retry, *this);
+  host_side_->retry(retry);
 }
 
 /// Returns true if no earlier request for the same line waits.

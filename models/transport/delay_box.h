@@ -22,8 +22,9 @@ class DelayBox : public TwoPort<Derived> {
 
   void pass(kernel::Envelope& envelope, Direction) { envelope.advance(wire_, latency_); }
   template <Direction direction>
-  void add_to(kernel::Path<kernel::Envelope>& path) {
+  bool add_to(kernel::Path<kernel::Envelope>& path) {
     path.add_delay(wire_, latency_);
+    return true;
   }
 
  private:

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/transport/link.h"
 
-#include <utility>
-
 #include "models/kernel/now.h"
 
 namespace starnuma::transport {
@@ -24,33 +22,20 @@ Link::Link(const sc_core::sc_module_name& name, const Config& config, accounting
 LaneFaults& Link::make_faulty(Direction direction, std::uint64_t seed) {
   if (faults_[direction] == nullptr) {
     faults_[direction] = std::make_unique<LaneFaults>(bits_[direction], seed);
-    if (queued_[direction] != nullptr) queued_[direction]->disturb_by(*faults_[direction]);
   }
   return *faults_[direction];
 }
 
-void Link::queue_in(kernel::QueuedDispatcher& dispatcher,
-                    std::shared_ptr<const CreditClasses> classes) {
-  classes_ = std::move(classes);
-  for (const Direction direction : {kForward, kBackward}) {
-    Lane& lane = lanes_[direction];
-    QueuedChannel::Config channel;
-    for (int q = 0; q < queues(); ++q) {
-      const int c = q % kCreditClasses;
-      channel.inputs.push_back({1, q, false, c});
-      channel.credits.push_back(config_.credits_of(c, lane.service[true]));
-    }
-    channel.credit_latency = config_.one_way();
-    channel.service = lane.service;
-    channel.latency = config_.one_way();
-    channel.wait = lane.queue;
-    channel.wire = lane.wire;
-    queued_[direction] = std::make_unique<QueuedChannel>(
-        dispatcher, channel, [this, direction, &lane](int, kernel::Envelope& envelope) {
-          ++lane.messages[static_cast<std::size_t>(envelope.traffic)][envelope.carries_data];
-          send_on(envelope, direction);
-        });
+bool Link::add_step(kernel::Path<kernel::Envelope>& path, Direction direction) {
+  if (faults_[direction] != nullptr) {
+    return direction == kForward ? TwoPort::add_to<kForward>(path)
+                                 : TwoPort::add_to<kBackward>(path);
   }
+  Lane& lane = lanes_[direction];
+  path.add(
+      {[](void* to, kernel::Envelope& envelope) { static_cast<Lane*>(to)->pass(envelope); }, &lane},
+      {lane.window.newest(), &lane.messages});
+  return true;
 }
 
 inline void Link::Lane::carry(kernel::Envelope& envelope, base::Time queued) {
@@ -58,7 +43,7 @@ inline void Link::Lane::carry(kernel::Envelope& envelope, base::Time queued) {
   envelope.advance(wire, latency);
 
   wait += queued;
-  ++messages[static_cast<std::size_t>(envelope.traffic)][envelope.carries_data];
+  count(envelope);
 }
 
 void Link::Lane::pass(kernel::Envelope& envelope) {
@@ -108,36 +93,11 @@ void Link::report(accounting::StatWriter& writer) const {
     }
     out.write("utilisation", elapsed > 0 ? static_cast<double>(busy.ps()) / elapsed : 0, "1",
               "share of the measured time that the direction was busy");
-    base::Time wait = lane.wait;
-    for (int q = 0; queued_[direction] != nullptr && q < queues(); ++q) {
-      wait += queued_[direction]->counts(q).wait;
-    }
+    const base::Time wait = lane.wait + waited(direction);
     out.write("mean_wait", messages > 0 ? wait.ns() / static_cast<double>(messages) : 0, "ns",
               "mean wait of a message for bandwidth");
     if (faults_[direction] != nullptr) report(faults_[direction]->counts(), out);
-    if (queued_[direction] != nullptr) report(*queued_[direction], elapsed, out);
-  }
-}
-
-/// Reports statistics per credit class; the sum of waits divided by the elapsed time is the mean
-/// queue length.
-void Link::report(const QueuedChannel& channel, double elapsed, accounting::StatWriter& out) const {
-  for (int q = 0; q < queues(); ++q) {
-    const QueuedChannel::QueueStats& counts = channel.counts(q);
-    const auto share = [&](base::Time time) {
-      return elapsed > 0 ? static_cast<double>(time.ps()) / elapsed : 0;
-    };
-    const std::string network =
-        q < kCreditClasses ? "" : "vn" + std::to_string(q / kCreditClasses) + ".";
-    accounting::StatWriter of_class =
-        out.under(network + classes_->names[static_cast<std::size_t>(q % kCreditClasses)]);
-    of_class.write("mean_queue", share(counts.wait), "1",
-                   "mean number of messages that wait for the link");
-    of_class.write("max_queue", static_cast<double>(counts.most_waiting), "1",
-                   "maximum number of messages that wait for the link");
-    of_class.write("no_credit", share(counts.without_credit), "1",
-                   "share of the measured time in which the link was free and had a message of the "
-                   "class but no credit for it");
+    report_queues(direction, elapsed, out);
   }
 }
 
@@ -160,9 +120,6 @@ void Link::reset_statistics() {
   }
   for (auto& faults : faults_) {
     if (faults != nullptr) faults->reset_statistics();
-  }
-  for (auto& channel : queued_) {
-    if (channel != nullptr) channel->reset_statistics();
   }
 }
 

@@ -35,22 +35,17 @@ class TwoPort : public sc_core::sc_module {
   void trace(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path) {
     constexpr Direction direction =
         kernel::kSameHandler<entered, &TwoPort::enter_a> ? kForward : kBackward;
-    if (static_cast<Derived*>(this)->holds_messages()) {
-      return path.add({[](void* box, kernel::Envelope& envelope) {
-                         static_cast<Derived*>(box)->enter(envelope, direction);
-                       },
-                       static_cast<Derived*>(this)});
-    }
-    static_cast<Derived*>(this)->template add_to<direction>(path);
-    (direction == kForward ? b_out : a_out).trace(like, path, ahead_[direction]);
+    const bool goes_on = static_cast<Derived*>(this)->template add_to<direction>(path);
+    if (goes_on) (direction == kForward ? b_out : a_out).trace(like, path, ahead_[direction]);
   }
-  /// Adds this component's step to a path.
+  /// Adds this component's step to a path. Returns false if the path ends with it.
   template <Direction direction>
-  void add_to(kernel::Path<kernel::Envelope>& path) {
+  bool add_to(kernel::Path<kernel::Envelope>& path) {
     path.add({[](void* box, kernel::Envelope& envelope) {
                 static_cast<Derived*>(box)->pass(envelope, direction);
               },
               static_cast<Derived*>(this)});
+    return true;
   }
 
  protected:
@@ -63,8 +58,6 @@ class TwoPort : public sc_core::sc_module {
   void send_on(kernel::Envelope& envelope, Direction direction) const {
     ahead_[direction].send(envelope);
   }
-  /// Returns true if messages are queued here; paths of messages then end here.
-  static constexpr bool holds_messages() { return false; }
 
  private:
   void end_of_elaboration() override { ahead_ = {b_out.destination(), a_out.destination()}; }

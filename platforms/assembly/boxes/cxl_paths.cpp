@@ -3,7 +3,6 @@
 
 #include "models/transport/cxl_switch.h"
 #include "models/transport/delay_box.h"
-#include "models/transport/link.h"
 #include "platforms/assembly/config/index.h"
 
 namespace starnuma::assembly {
@@ -62,9 +61,8 @@ std::vector<transport::Link*> make_path(const Shared& shared, int edge, Plug nea
                group.make<transport::Retimer>(name + numbered("_retimer", r), pool.retimer, kind));
       }
     }
-    auto& link = group.make<transport::Link>(name, link_of(shared.config, wiring, edge), kind);
+    transport::Link& link = make_link(shared, edge, name, groups);
     links.push_back(&link);
-    queue_in(shared, link);
     append(end, link);
     if (to_device) {
       append(end, group.make<transport::CxlPort>(name + "_device_port", pool.device_port, kind));

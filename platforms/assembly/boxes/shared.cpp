@@ -2,6 +2,7 @@
 #include "platforms/assembly/boxes/shared.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "models/base/check.h"
 #include "models/kernel/queued_dispatcher.h"
@@ -34,19 +35,26 @@ std::vector<std::uint8_t> network_table(const Wiring& wiring) {
 
 }  // namespace
 
-std::shared_ptr<const transport::Link::CreditClasses> credit_classes(const Shared& shared) {
+std::shared_ptr<const transport::QueuedLink::CreditClasses> credit_classes(const Shared& shared) {
   if (!shared.queued()) return nullptr;
-  static_assert(transport::Link::kCreditClasses == protocol::kCreditClasses);
+  static_assert(transport::QueuedLink::kCreditClasses == protocol::kCreditClasses);
   const auto class_of = [](const kernel::Envelope& envelope) {
     return static_cast<int>(protocol::credit_class_of(envelope.open<protocol::Message>()));
   };
-  return std::make_shared<const transport::Link::CreditClasses>(transport::Link::CreditClasses{
-      class_of, protocol::kCreditClassNames, shared.wiring.networks.count(),
-      network_table(shared.wiring), at(shared.wiring.agents.count())});
+  return std::make_shared<const transport::QueuedLink::CreditClasses>(
+      transport::QueuedLink::CreditClasses{
+          class_of, protocol::kCreditClassNames, shared.wiring.networks.count(),
+          network_table(shared.wiring), at(shared.wiring.agents.count())});
 }
 
-void queue_in(const Shared& shared, transport::Link& link) {
-  if (shared.queued()) link.queue_in(*shared.dispatcher.queued(), shared.credit_classes);
+transport::Link& make_link(const Shared& shared, int edge, const std::string& name,
+                           LinkGroups& groups) {
+  const accounting::LinkKind kind = shared.wiring.kind_of_edge[at(edge)];
+  const transport::LinkConfig& config = link_of(shared.config, shared.wiring, edge);
+  LinkGroup& group = *groups[static_cast<std::size_t>(kind)];
+  if (!shared.queued()) return group.make<transport::Link>(name, config, kind);
+  return group.make<transport::QueuedLink>(
+      name, config, kind, std::ref(*shared.dispatcher.queued()), shared.credit_classes);
 }
 
 const ComponentParts& Shared::rtl(bool compared, const char* key) const {

@@ -13,9 +13,10 @@
 #include "models/paging/page_map.h"
 #include "models/paging/pooled_memory.h"
 #include "models/tracking/metadata_region.h"
-#include "models/transport/link.h"
+#include "models/transport/queued_link.h"
 #include "models/transport/router.h"
 #include "platforms/assembly/boxes/core_factory.h"
+#include "platforms/assembly/wiring/link_group.h"
 #include "platforms/assembly/wiring/wiring.h"
 
 namespace starnuma::assembly {
@@ -42,7 +43,7 @@ struct Shared {
 
   paging::PooledMemory* pooled = nullptr;  ///< Set if maps locate lines of regions.
   /// Credit classes of all links, set by the machine; null unless messages queue.
-  std::shared_ptr<const transport::Link::CreditClasses> credit_classes = nullptr;
+  std::shared_ptr<const transport::QueuedLink::CreditClasses> credit_classes = nullptr;
 
   const paging::PageMap& map_of(base::CoreId core) const {
     return map_of_core.empty() ? page_map : *map_of_core[static_cast<std::size_t>(core)];
@@ -68,9 +69,10 @@ struct Shared {
 };
 
 /// Returns the credit classes of the links if `simulation.delivery` is queued, otherwise null.
-std::shared_ptr<const transport::Link::CreditClasses> credit_classes(const Shared& shared);
-/// Makes messages queue for the link if `simulation.delivery` is queued.
-void queue_in(const Shared& shared, transport::Link& link);
+std::shared_ptr<const transport::QueuedLink::CreditClasses> credit_classes(const Shared& shared);
+/// Creates the link of an edge for `simulation.delivery`.
+transport::Link& make_link(const Shared& shared, int edge, const std::string& name,
+                           LinkGroups& groups);
 
 /// Creates the dispatcher for `simulation.delivery`; it must be created before the modules and
 /// outlive them.

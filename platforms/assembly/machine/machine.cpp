@@ -107,11 +107,8 @@ void Machine::make_links(const Shared& shared) {
           make_path(shared, e, near, far, *pools_[at(wiring.owner_of_edge[at(e)])], links_));
       continue;
     }
-    const accounting::LinkKind kind = wiring.kind_of_edge[at(e)];
-    auto& link = links_[static_cast<std::size_t>(kind)]->make<transport::Link>(
-        edge.name, link_of(shared.config, wiring, e), kind);
+    transport::Link& link = make_link(shared, e, edge.name, links_);
     links_of_edge_.push_back({&link});
-    queue_in(shared, link);
     join(near, side_a(link));
     join(far, side_b(link));
   }

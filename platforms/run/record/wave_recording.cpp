@@ -6,7 +6,7 @@
 #include "models/protocol/channel.h"
 #include "models/protocol/names.h"
 #include "models/ras/damage.h"
-#include "models/transport/link.h"
+#include "models/transport/queued_link.h"
 #include "platforms/assembly/machine/bare_machine.h"
 
 namespace starnuma::run {
@@ -60,8 +60,7 @@ void watch_line(HopRecorder& recorder, const sc_core::sc_object& root, base::Lin
 
 /// Records waiting messages, credits and free entries of links and homes in queued delivery.
 void watch_queues(HopRecorder& recorder, const sc_core::sc_object& root) {
-  for (const transport::Link* link : boxes_below<transport::Link>(root)) {
-    if (!link->is_queued()) continue;
+  for (const transport::QueuedLink* link : boxes_below<transport::QueuedLink>(root)) {
     for (const transport::Direction direction : {transport::kForward, transport::kBackward}) {
       const std::string way = direction == transport::kForward ? "forward_" : "backward_";
       std::vector<std::uint32_t> queues;
@@ -76,7 +75,7 @@ void watch_queues(HopRecorder& recorder, const sc_core::sc_object& root) {
       link->watch(direction, recorder, std::move(queues));
     }
   }
-  const auto watch_home = [&](const std::string& name, home_agent::Ingress* ingress) {
+  const auto watch_home = [&](const std::string& name, home_agent::QueuedIngress* ingress) {
     if (ingress == nullptr) return;
     std::vector<std::uint32_t> places;
     std::vector<std::uint32_t> queues;

@@ -68,7 +68,7 @@ MultiHeadedDevice::MultiHeadedDevice(const sc_core::sc_module_name& name, const 
       sets_(sets_of(config, place_)),
       set_bits_(__builtin_ctz(static_cast<unsigned>(shape().sets * shape().slices))),
       edge_(kNever) {
-  make_ingress(1, Time(std::max<std::int64_t>(1, period().ps() / shape().slices)), {});
+  queue_messages({1, Time(std::max<std::int64_t>(1, period().ps() / shape().slices))});
 }
 
 std::uint64_t MultiHeadedDevice::number_of(base::LineAddress line) const {
@@ -238,7 +238,7 @@ void MultiHeadedDevice::commit(const DirectoryCommit& commit, Time now) {
   if (is_of_request(commit.event)) {
     line.served = requests_.at(key_of(commit.line, commit.host));
     uncommitted_.erase(key_of(commit.line, commit.host));
-    if (commit.turn == 1) ++retried_, ++waited_;
+    if (commit.turn == 1) host_side_->count_retry(), host_side_->count_wait();
     transactions_[line.served].retried = commit.turn == 1;
   }
   if (commit.before == DeviceState::kInvalid && commit.after != DeviceState::kInvalid) ++occupancy_;

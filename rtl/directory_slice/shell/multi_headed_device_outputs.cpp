@@ -32,7 +32,7 @@ void MultiHeadedDevice::write(const MemoryRequest& request, Time now) {
   after_write(write, message);
   // The request leaves the RTL a cycle before the Cmp.
   lines_.at(request.line).accepted = write.time + period();
-  ingress_->write_done(write.time);
+  host_side_->write_done(write.time);
 }
 
 /// Reads a line, and stores the time at which the request may be granted with its ledger.
@@ -101,9 +101,9 @@ void MultiHeadedDevice::answer(const DeviceMessage& answer, Time now) {
     message.answers_snoop = op == Op::kMemWr && transaction.message.answers_snoop;
     send(cause, time, static_cast<base::SocketId>(answer.host), message, 0);
   }
-  if (op == Op::kBIConflict) ingress_->write_done(time);
+  if (op == Op::kBIConflict) host_side_->write_done(time);
   if (!is_request) return;
-  request_done(transaction.message, time);
+  host_side_->request_done(transaction.message, time);
   requests_.erase(key_of(transaction.line, answer.host));
 }
 

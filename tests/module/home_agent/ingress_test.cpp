@@ -73,7 +73,7 @@ class Home : public kernel::Agent {
   std::deque<Envelope> storage;
   std::vector<Envelope> taken;
   Time work;
-  Ingress ingress;
+  QueuedIngress ingress;
 };
 
 Time waited(const Envelope& envelope) {
@@ -179,6 +179,17 @@ TEST(Ingress, ReportsItsLongestQueueAndTheMeanShareOfItsPortsWithoutAnEntry) {
   const std::map<std::string, double> values = home.statistics(100_ns);
   EXPECT_EQ(values.at("requests.max_queue"), 2);
   EXPECT_NEAR(values.at("requests.no_entry"), 0.99 / 2, 1e-9);  // port 0 from 1 to 100 ns
+}
+
+TEST(Ingress, OfImmediateDeliveryReportsNothing) {
+  Ingress ingress;
+  ingress.request_done(1_ns);
+  ingress.handled(Message{}, false, false, 1_ns);
+  std::vector<accounting::Stat> stats;
+  accounting::StatWriter writer(stats);
+  ingress.report(writer, 1_ns);
+  EXPECT_TRUE(stats.empty());
+  EXPECT_EQ(ingress.queues(), nullptr);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 #include <string>
 
 #include "models/kernel/queued_dispatcher.h"
-#include "models/transport/link.h"
+#include "models/transport/queued_link.h"
 #include "tests/support/kinds.h"
 
 namespace starnuma::transport::queued_link_test {
@@ -26,7 +26,8 @@ constexpr Time kFlight = 100_ns;
 constexpr Time kLine = 16_ns;   // 64 B at 4 GB/s
 constexpr Time kNoLine = 2_ns;  // 8 B
 constexpr double kBits = 512;   // a line on the wires
-const std::array<const char*, Link::kCreditClasses> kNames = {"response", "forward", "request"};
+const std::array<const char*, QueuedLink::kCreditClasses> kNames = {"response", "forward",
+                                                                    "request"};
 
 /// Stores when each message arrives, and returns its credit then.
 class End : public sc_core::sc_module, public kernel::EventTarget {
@@ -51,12 +52,10 @@ class End : public sc_core::sc_module, public kernel::EventTarget {
 /// A message's class is its transaction number.
 struct Bench {
   explicit Bench(std::optional<CreditConfig> credits)
-      : link("link", config(std::move(credits)), test::kUpi) {
-    link.queue_in(
-        dispatcher,
-        std::make_shared<const Link::CreditClasses>(Link::CreditClasses{
-            [](const Envelope& envelope) { return static_cast<int>(envelope.transaction); },
-            kNames}));
+      : link("link", config(std::move(credits)), test::kUpi, dispatcher,
+             std::make_shared<const QueuedLink::CreditClasses>(QueuedLink::CreditClasses{
+                 [](const Envelope& envelope) { return static_cast<int>(envelope.transaction); },
+                 kNames})) {
     left.out.bind(link.a_in);
     link.a_out.bind(left.in);
     right.out.bind(link.b_in);
@@ -90,7 +89,7 @@ struct Bench {
   kernel::QueuedDispatcher dispatcher{"dispatcher"};
   End left{"left", dispatcher};
   End right{"right", dispatcher};
-  Link link;
+  QueuedLink link;
   std::deque<Envelope> messages;
 };
 
@@ -130,7 +129,7 @@ TEST_P(CreditLoop, KeepsTheLinkBusyWithLinesIfCreditsAreNotGiven) {
 
 INSTANTIATE_TEST_SUITE_P(QueuedLink, CreditLoop,
                          testing::Combine(testing::Values(kForward, kBackward),
-                                          testing::Range(0, Link::kCreditClasses),
+                                          testing::Range(0, QueuedLink::kCreditClasses),
                                           testing::Bool()));
 
 TEST(QueuedLink, MeanWaitAndUseCoverAllClassesAndSizes) {
