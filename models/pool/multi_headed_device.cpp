@@ -61,7 +61,7 @@ void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
   } else if (message.cxl != Op::kMemClnEvct) {
     return respond(envelope, message, outbox);
   }
-  if (!is_awaited(message.line) && request(envelope, message, outbox)) return;
+  if (!waiting_.has(message.line) && request(envelope, message, outbox)) return;
   host_side_->count_wait();
   wait(waiting_.size(), envelope, message.line);
 }

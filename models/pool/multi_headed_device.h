@@ -33,12 +33,12 @@
 // Not modelled: see docs/components/pool.md.
 #pragma once
 
-#include <deque>
 #include <systemc>
 #include <vector>
 
 #include "models/pool/multi_headed_device_base.h"
 #include "models/pool/sector_eviction.h"
+#include "models/pool/waiting_requests.h"
 
 namespace starnuma::pool {
 
@@ -64,7 +64,9 @@ class MultiHeadedDevice : public MultiHeadedDeviceBase {
   std::uint64_t lines_snooped() const override { return snooped_.size(); }
   bool idle() const override { return snooped_.empty() && waiting_.empty(); }
   const Entry* entry_of(base::LineAddress line) const override { return filter_.find(line); }
-  bool waits(base::LineAddress line, base::SocketId host) const override;
+  bool waits(base::LineAddress line, base::SocketId host) const override {
+    return waiting_.has(line, host);
+  }
 
  private:
   /// Line whose hosts are snooped, and the request that waits for them. The request is for this
@@ -76,14 +78,6 @@ class MultiHeadedDevice : public MultiHeadedDeviceBase {
     accounting::Ledger memory_ledger;
     /// The memory read was dropped; reissue it unless the owner has the data.
     bool read_dropped = false;
-  };
-
-  /// Request that waits for its line or for an entry of its set.
-  struct Waiting {
-    static constexpr std::uint64_t kNone = ~std::uint64_t{0};
-    kernel::Envelope envelope;
-    base::LineAddress line;
-    std::uint64_t retry = kNone;  ///< Sequence number of the retry in flight.
   };
 
   bool request(kernel::Envelope& envelope, const protocol::Message& message,
@@ -102,11 +96,7 @@ class MultiHeadedDevice : public MultiHeadedDeviceBase {
   bool retry(kernel::Envelope& envelope, const protocol::Message& message, kernel::Outbox& outbox);
   void wait(std::size_t position, const kernel::Envelope& envelope, base::LineAddress line);
   void wake(base::LineAddress line, base::Time time);
-  void start_retry(Waiting& waiting, base::Time time);
-  bool waits_first(std::size_t position) const;
-  /// Returns true if an earlier request for the line waits.
-  bool is_awaited(base::LineAddress line) const;
-
+  void start_retry(WaitingRequests::Request& waiting, base::Time time);
   bool is_promised(base::LineAddress line) const;
   /// Returns true if hosts are snooped for the line or for its sector's eviction, or if its grant
   /// leaves after `time`.
@@ -125,7 +115,7 @@ class MultiHeadedDevice : public MultiHeadedDeviceBase {
 
   SnoopFilter filter_;
   std::vector<Snooped> snooped_;  ///< Lines being snooped; at most one in immediate mode.
-  std::deque<Waiting> waiting_;   ///< Waiting requests in order of arrival.
+  WaitingRequests waiting_;
 };
 
 }  // namespace starnuma::pool

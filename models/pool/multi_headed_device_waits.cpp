@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests that wait for their line or for an entry of its set, and their retries.
-#include <algorithm>
-
 #include "models/pool/multi_headed_device.h"
 #include "models/pool/sector_eviction.h"
 
@@ -14,16 +12,12 @@ using protocol::Message;
 
 /// Handles a message that is the retry of a waiting request; returns false for other messages.
 bool MultiHeadedDevice::retry(Envelope& envelope, const Message& message, Outbox& outbox) {
-  const auto found = std::find_if(waiting_.begin(), waiting_.end(), [&](const Waiting& waiting) {
-    return waiting.retry == envelope.sequence;
-  });
-  if (found == waiting_.end()) return false;
-  const auto position = static_cast<std::size_t>(found - waiting_.begin());
-  waiting_.erase(found);
+  const auto position = waiting_.remove_retried(envelope);
+  if (!position) return false;
   host_side_->count_retry();
   // Without other requests there is no second look-up, so it counts as a wait.
   envelope.advance(LatencyKind::kLineQueue, directory_latency_);
-  if (!request(envelope, message, outbox)) wait(position, envelope, message.line);
+  if (!request(envelope, message, outbox)) wait(*position, envelope, message.line);
   return true;
 }
 
@@ -31,49 +25,29 @@ bool MultiHeadedDevice::retry(Envelope& envelope, const Message& message, Outbox
 /// are snooped, wake() starts the retry.
 void MultiHeadedDevice::wait(std::size_t position, const Envelope& envelope,
                              base::LineAddress line) {
-  const auto at =
-      waiting_.insert(waiting_.begin() + static_cast<std::ptrdiff_t>(position), {envelope, line});
-  if (!waits_first(position) || is_promised(line)) return;
-  if (const auto free = retry_time(filter_, line)) start_retry(*at, *free);
+  WaitingRequests::Request& waiting = waiting_.add(position, envelope, line);
+  if (!waiting_.is_first(position) || is_promised(line)) return;
+  if (const auto free = retry_time(filter_, line)) start_retry(waiting, *free);
 }
 
 /// Starts the retries of requests that wait for a line, or for an entry of its set, which is stable
 /// from `time` on.
 void MultiHeadedDevice::wake(base::LineAddress line, base::Time time) {
   for (std::size_t i = 0; i < waiting_.size(); ++i) {
-    Waiting& waiting = waiting_[i];
-    if (waiting.retry != Waiting::kNone || !filter_.same_set(waiting.line, line)) continue;
-    if (!waits_first(i)) continue;
+    WaitingRequests::Request& waiting = waiting_[i];
+    if (waiting.retry || !filter_.same_set(waiting.line, line)) continue;
+    if (!waiting_.is_first(i)) continue;
     const Entry* entry = filter_.find(waiting.line);
     if (entry != nullptr ? is_transient(entry->state) : is_promised(waiting.line)) continue;
     start_retry(waiting, time);
   }
 }
 
-void MultiHeadedDevice::start_retry(Waiting& waiting, base::Time time) {
+void MultiHeadedDevice::start_retry(WaitingRequests::Request& waiting, base::Time time) {
   Envelope& retry = dispatcher().copy_of(waiting.envelope);
   if (time > retry.time) retry.advance(LatencyKind::kLineQueue, time - retry.time);
   waiting.retry = retry.sequence;
   host_side_->retry(retry);
-}
-
-/// Returns true if no earlier request for the same line waits.
-bool MultiHeadedDevice::waits_first(std::size_t position) const {
-  const auto end = waiting_.begin() + static_cast<std::ptrdiff_t>(position);
-  return std::none_of(waiting_.begin(), end, [&](const Waiting& earlier) {
-    return earlier.line == waiting_[position].line;
-  });
-}
-
-bool MultiHeadedDevice::is_awaited(base::LineAddress line) const {
-  return std::any_of(waiting_.begin(), waiting_.end(),
-                     [&](const Waiting& waiting) { return waiting.line == line; });
-}
-
-bool MultiHeadedDevice::waits(base::LineAddress line, base::SocketId host) const {
-  return std::any_of(waiting_.begin(), waiting_.end(), [&](const Waiting& waiting) {
-    return waiting.line == line && sender_of(waiting.envelope) == host;
-  });
 }
 
 }  // namespace starnuma::pool
