@@ -2,13 +2,12 @@
 // Point-to-point link of any kind: flight time, and bandwidth per direction.
 //
 // Contract: messages pass in call order; time may decrease between calls.
-// Timing:
+// Timing of immediate delivery (queued_link.h has that of queued delivery):
 // - The latency is configured. One BusyWindow per direction computes queueing delays: their mean is
 //   exact, individual delays are not.
 // - The serialization of a message is not part of its latency, since receivers use cut-through.
 // - Faults increase the occupancy of a direction, see link_faults.h. Without faults they have no
 //   cost.
-// - These are those of immediate delivery; queued_link.h has those of queued delivery.
 #pragma once
 
 #include <array>
