@@ -36,7 +36,7 @@ MAY_INCLUDE = {
     "models/observers": ["models/base/*", "models/accounting/*", "models/protocol/*",
                          "models/kernel/*", "models/paging/*"],
     "rtl": ["models/base/*", "models/accounting/*", "models/kernel/*", "models/*_function.h",
-            "models/protocol/tracking.h", "models/protocol/cxl/*", "models/protocol/names.h",
+            "models/protocol/tracking.h", "models/protocol/cxl/*", "models/protocol/names.h", "models/protocol/message.h",
             "models/transport/two_port.h",
             "models/tracking/counter_annex.h", "models/tracking/tracker_update.h",
             "models/pool/multi_headed_device_base.h"],

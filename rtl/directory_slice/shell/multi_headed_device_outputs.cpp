@@ -26,7 +26,7 @@ void MultiHeadedDevice::access(int slice, const MemoryRequest& request, Time now
 void MultiHeadedDevice::write(const MemoryRequest& request, Time now) {
   Envelope write{};
   write.time = write.horizon = now;
-  access_memory(write, memory_line(request.line), true);
+  access_memory(write, lines_.in_memory(request.line), true);
   Message message = Message::of(Op::kMemWr, address_of(request.line), {});
   message.version = static_cast<std::uint16_t>(request.data);
   after_write(write, message);
@@ -48,7 +48,7 @@ void MultiHeadedDevice::read(int slice, const MemoryRequest& request, Time now) 
   if (start > data.time) data.advance(LatencyKind::kLineQueue, start - data.time);
   Envelope read = data;
   read.time = begin, read.horizon = now;
-  const std::uint64_t line = memory_line(request.line);
+  const std::uint64_t line = lines_.in_memory(request.line);
   bool dropped = false;
   if (request.ahead) {
     dropped = !read_ahead(read, line);
@@ -65,8 +65,7 @@ void MultiHeadedDevice::read(int slice, const MemoryRequest& request, Time now) 
   if (dispatcher().copies() != nullptr) {
     response.data = dispatcher().copies()->sent_by_memory(address_of(request.line));
   }
-  memory_[static_cast<std::size_t>(slice)].responses.push(
-      {read.time, responses_++, request.line, response});
+  inputs_.add(slice, read.time, request.line, response);
 }
 
 void MultiHeadedDevice::snoop(const DeviceMessage& snoop, Time now) {
@@ -86,9 +85,9 @@ void MultiHeadedDevice::answer(const DeviceMessage& answer, Time now) {
   const auto tag = static_cast<Tag>(answer.tag);
   const Transaction transaction = transactions_[tag];
   answered(answer, transaction.line);
-  return_tag(tag);
+  transactions_.end(tag);
   const Op op = transaction.message.cxl;
-  const bool is_request = port_of(op) == 0;
+  const bool is_request = DirectoryInputs::port_of(op) == DirectoryInputs::kReq;
   Time time = now;
   if (protocol::cxl::role_of(answer.op) == protocol::Role::kGrant) {
     grant(answer, transaction, now);
@@ -104,7 +103,7 @@ void MultiHeadedDevice::answer(const DeviceMessage& answer, Time now) {
   if (op == Op::kBIConflict) host_side_->write_done(time);
   if (!is_request) return;
   host_side_->request_done(transaction.message, time);
-  requests_.erase(key_of(transaction.line, answer.host));
+  transactions_.remove_request(transaction.line, answer.host);
 }
 
 void MultiHeadedDevice::grant(const DeviceMessage& answer, const Transaction& transaction,
