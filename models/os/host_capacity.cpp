@@ -22,7 +22,8 @@ bool clear_frames(OsCore& os, const std::vector<paging::PageMap*>& maps,
     const auto moves = paging::evictions(maps, frames.node, range_of(frames), nodes);
     if (!moves) return false;
     if (moves->empty()) return true;
-    for (const paging::Eviction& move : *moves) moved += os.move_away(frames, move.page, move.to);
+    for (const paging::Eviction& move : *moves)
+      moved += os.mover().move_away(frames, move.page, move.to);
   }
 }
 
@@ -93,7 +94,7 @@ void HostCapacity::release_now(const paging::Extent& extent, Outcome& outcome) {
   outcome.extent = extent;
   const bool begun = capacity_.begin_release(place_.host, extent.node, extent.first);
   SN_CHECK(begun, os_.name(), ": extent ", extent.first, " is released already");
-  os_.wait_for_faults();
+  os_.faults().wait_for_faults();
   if (!clear_frames(os_, place_.maps, extent, place_.nodes, outcome.moved)) {
     outcome.in_use = pages_in(extent).size();
     outcome.room = room();
@@ -110,10 +111,10 @@ void HostCapacity::force_now(const paging::Extent& extent, Outcome& outcome) {
   outcome.extent = extent;
   // closes the extent for new pages
   capacity_.begin_release(place_.host, extent.node, extent.first);
-  os_.wait_for_faults();
+  os_.faults().wait_for_faults();
   const std::vector<base::PageId> pages = pages_in(extent);
   outcome.lost = pages.size();
-  os_.lose(pages);
+  os_.unmapper().lose(pages);
   capacity_.force(extent.node, extent.first);
   end(outcome, Outcome::End::kDone);
 }

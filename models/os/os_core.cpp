@@ -2,36 +2,32 @@
 #include "models/os/os_core.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
-#include "models/kernel/hierarchy_scope.h"
 #include "models/kernel/now.h"
 
 namespace starnuma::os {
-
-using placement::Cost;
-using protocol::Access;
-using protocol::AccessKind;
 
 OsCore::OsCore(const sc_core::sc_module_name& name, const placement::PlacementConfig& config,
                base::Frequency frequency, const std::vector<paging::PageMap*>& page_maps,
                std::vector<PlacedCore> cores)
     : sc_module(name),
-      config_(config),
-      page_time_(config.costs.initiator == Cost::kFree
-                     ? base::Time(0)
-                     : base::ClockRatio(frequency).time_of(config.page_cycles.value)),
-      fault_time_(base::ClockRatio(frequency).time_of(config.write_fault_cycles.value)),
-      page_fault_time_(base::ClockRatio(frequency).time_of(config.page_fault_cycles.value)),
-      task_time_(base::ClockRatio(frequency).time_of(config.task_cycles.value)),
+      scan_free_(config.costs.scan == placement::Cost::kFree),
+      os_cores_(config.os_cores),
       capacity_time_(base::ClockRatio(frequency).time_of(config.capacity_cycles.value)),
-      faults_on_(page_maps.empty() ? 0 : page_maps.front()->memory().nodes()),
+      maps_(page_maps),
+      port_(config, execution_),
       shootdowns_(config, frequency, std::move(cores)),
+      held_(execution_, port_, shootdowns_),
+      mover_(config, frequency, parts_, written_),
+      copies_(config, parts_),
+      unmapper_(parts_),
+      tasks_(config, frequency, shootdowns_.cores()),
+      faults_(config, frequency, parts_, {mover_, copies_, tasks_}),
+      recovery_(config, frequency, parts_),
+      scan_(execution_, port_),
       shared_(config.os_core == placement::OsCore::kShared ? first_core() : nullptr) {
-  for (paging::PageMap* map : page_maps)
-    spaces_.push_back({map, 0, {}, {}, {}, {}, {}, {}, {}, false});
-  for (int core = 0; core < config.os_cores; ++core) {
+  for (int core = 0; core < os_cores_; ++core) {
     sc_core::sc_spawn([this] { execution_.spawn([this] { serve(); }); },
                       sc_core::sc_gen_unique_name("run"));
   }
@@ -44,15 +40,10 @@ ProgramCore* OsCore::first_core() const {
       ->core.get();
 }
 
-OsCore::Space& OsCore::at(base::SpaceId id) {
-  const auto found = std::find_if(spaces_.begin(), spaces_.end(),
-                                  [&](const Space& space) { return space.map->space() == id; });
-  SN_CHECK(found != spaces_.end(), name(), ": no page map of space ", static_cast<int>(id));
-  return *found;
-}
-
 void OsCore::handle_faults(bool copies) {
-  for (Space& space : spaces_) space.written.assign(copies ? space.map->pages() : 0, 0);
+  for (const paging::PageMap* map : maps_.all()) {
+    written_[map->space()].assign(copies ? map->pages() : 0, 0);
+  }
   for (const PlacedCore& placed : shootdowns_.cores()) {
     if (placed.own) placed.core->handle_faults(*this, copies);
   }
@@ -60,135 +51,121 @@ void OsCore::handle_faults(bool copies) {
 
 void OsCore::migrate(base::SpaceId space, const std::vector<placement::Move>& moves) {
   if (moves.empty()) return;
-  for (const placement::Move& move : moves) jobs_.push_back({&at(space), move});
-  wake();
-}
-
-kernel::Initiator<protocol::UncachedRequest>& OsCore::scan_uncached() {
-  const kernel::HierarchyScope scope(*this);
-  uncached_side_ = std::make_unique<kernel::Initiator<protocol::UncachedRequest>>("uncached_side");
-  return *uncached_side_;
-}
-
-kernel::Initiator<protocol::Access, cache::PrivateSnoop>& OsCore::add_socket_side(int socket) {
-  const kernel::HierarchyScope scope(*this);
-  const std::string side = "socket" + std::to_string(socket) + "_side";
-  auto& made = socket_sides_[socket];
-  made = std::make_unique<kernel::Initiator<protocol::Access, cache::PrivateSnoop>>(
-      side.c_str(), static_cast<cache::PrivateSnoop&>(*this));
-  return *made;
+  for (const placement::Move& move : moves) jobs_.push_back({space, move});
+  work_.notify(execution_);
 }
 
 void OsCore::scan(base::SpaceId space, const std::vector<base::LineAddress>& lines,
                   base::Time settled) {
-  if (config_.costs.scan == Cost::kFree) return;
-  at(space).settled = settled;
-  for (const base::LineAddress line : lines) scan_.push_back({&at(space), line});
-  wake();
+  if (scan_free_) return;
+  scan_.add(space, lines, settled);
+  work_.notify(execution_);
+}
+
+void OsCore::unmap(base::SpaceId space, const std::vector<std::uint64_t>& pages) {
+  constexpr std::size_t kStep = 64;
+  for (std::size_t first = 0; first < pages.size(); first += kStep) {
+    const std::size_t end = std::min(first + kStep, pages.size());
+    jobs_.push_back({space,
+                     {},
+                     {pages.begin() + static_cast<std::ptrdiff_t>(first),
+                      pages.begin() + static_cast<std::ptrdiff_t>(end)}});
+  }
+  work_.notify(execution_);
+}
+
+bool OsCore::unmapping(base::SpaceId space) const {
+  return std::any_of(jobs_.begin(), jobs_.end(),
+                     [&](const Job& job) { return job.space == space && !job.unmap.empty(); });
+}
+
+void OsCore::move_tasks(base::SpaceId space, const std::vector<placement::TaskMove>& moves) {
+  for (const placement::TaskMove& move : moves) {
+    tasks_.check(space, move);
+    jobs_.push_back({space, {}, {}, move});
+  }
+  work_.notify(execution_);
 }
 
 std::size_t OsCore::cancel(base::SpaceId space) {
-  const Space& own = at(space);
   jobs_.erase(std::remove_if(jobs_.begin(), jobs_.end(),
-                             [&](const Job& job) { return job.space == &own && job.moves(); }),
+                             [&](const Job& job) { return job.space == space && job.moves(); }),
               jobs_.end());
-  return std::exchange(at(space).made, 0);
+  return mover_.take_made(space);
 }
 
-void OsCore::wake() { work_.notify(execution_); }
+void OsCore::carry_out(std::function<void()> work) {
+  alone_.push_back(std::move(work));
+  work_.notify(execution_);
+}
 
 void OsCore::serve() {
   while (true) {
     while (idle()) work_.wait(execution_);
-    if (work_of_others_.empty()) {
+    if (alone_.empty()) {
       ++working_;
       work_once();
       --working_;
     } else {
       exclusive_ = true;
-      while (!work_of_others_.empty()) work_for_others();
+      while (!alone_.empty()) work_alone();
       exclusive_ = false;
     }
-    if (config_.os_cores > 1) wake();
+    if (os_cores_ > 1) work_.notify(execution_);
   }
 }
 
 bool OsCore::idle() const {
   if (exclusive_) return true;
-  return work_of_others_.empty() ? scan_.empty() && jobs_.empty() : working_ > 0;
+  return alone_.empty() ? scan_.empty() && jobs_.empty() : working_ > 0;
 }
 
 void OsCore::work_once() {
   const base::Time start = kernel::now();
-  Space& space = scan_.empty() ? *jobs_.front().space : *scan_.front().space;
-  if (scan_.empty()) {
-    move_step();
-  } else {
-    scan_step();
-  }
+  const base::SpaceId space = scan_.empty() ? jobs_.front().space : scan_.next_space();
+  scan_.empty() ? do_job() : scan_.step();
   const base::Time span = kernel::now() - start;
-  space.counts.busy += span;
+  busy_[space] += span;
   if (shared_ != nullptr) shared_->interrupt(span);
 }
 
-void OsCore::scan_step() {
-  Space& space = *scan_.front().space;
-  execution_.sleep_until(space.settled);
+void OsCore::work_alone() {
   const base::Time start = kernel::now();
-  std::vector<base::LineAddress> lines;
-  while (lines.size() < base::kLinesPerPage && !scan_.empty() && scan_.front().space == &space) {
-    lines.push_back(scan_.front().line);
-    scan_.pop_front();
-  }
-  space.counts.scan_lines += static_cast<std::int64_t>(lines.size());
-  const base::Time end = in_flight(lines.size(), start, [&](std::uint64_t line, base::Time time) {
-    return scan_line(lines[line], time);
-  });
-  space.counts.scan_time += end - start;
-  execution_.sleep_until(end);
+  const std::function<void()> work = std::move(alone_.front());
+  alone_.pop_front();
+  execution_.sleep_until(start + capacity_time_);
+  work();
+  if (shared_ != nullptr) shared_->interrupt(kernel::now() - start);
 }
 
-/// Reads and resets a line of metadata.
-base::Time OsCore::scan_line(base::LineAddress line, base::Time start) {
-  if (uncached_side_ == nullptr) return access(line, AccessKind::kMoveWrite, start);
-  execution_.wait_until(start);
-  protocol::UncachedRequest request;
-  request.line = line;
-  request.purpose = protocol::Message::Purpose::kMigration;
-  request.time = start;
-  for (const auto op : {protocol::uncached::Op::kRead, protocol::uncached::Op::kWrite}) {
-    request.op = op;
-    uncached_side_->send(request);
-  }
-  return request.time;
-}
-
-void OsCore::move_step() {
-  if (!jobs_.front().moves()) {
-    const Job job = std::move(jobs_.front());
-    jobs_.pop_front();
-    return job.task ? move_task(*job.space, *job.task) : unmap_pages(job);
-  }
-  execution_.sleep_until(kernel::now() + page_time_);
-  if (jobs_.empty() || !jobs_.front().moves()) return;  // cancelled meanwhile
+void OsCore::do_job() {
+  const bool moves = jobs_.front().moves();
+  if (moves) mover_.prepare();
+  if (moves && (jobs_.empty() || !jobs_.front().moves())) return;  // cancelled meanwhile
   const Job job = std::move(jobs_.front());
   jobs_.pop_front();
-  ++job.space->made;
-  wait_while_held(*job.space, job.move.page);
-  if (job.move.copy) {
-    copy_page(job);
-  } else if (may_still_move(*job.space->map, job.move)) {
-    move_page(job);
-  }
+  paging::PageMap& map = maps_.at(job.space);
+  if (job.task) return tasks_.move(job.space, *job.task);
+  if (!moves) return unmapper_.unmap(map, job.unmap);
+  mover_.count_made(job.space);
+  held_.wait_while_held(map, job.move.page);
+  job.move.copy ? copies_.make(map, job.move) : mover_.move(map, job.move);
+}
+
+OsCore::OsStats OsCore::counts(base::SpaceId space) const {
+  return {port_.counts(space),     mover_.counts(space),  copies_.counts(space),
+          unmapper_.counts(space), faults_.counts(space), tasks_.counts(space),
+          recovery_.counts(space), scan_.counts(space),   busy_[space]};
 }
 
 void OsCore::report(accounting::StatWriter& writer) const {
-  OsStats sum;
-  for (const Space& space : spaces_) {
-    sum.pages += space.counts.pages;
-    sum.lines += space.counts.lines;
-    sum.busy += space.counts.busy;
-    sum.unavailable += space.counts.unavailable;
+  OsStats sum{};
+  for (const paging::PageMap* map : maps_.all()) {
+    const OsStats counts = this->counts(map->space());
+    sum.pages += counts.pages;
+    sum.lines += counts.lines;
+    sum.busy += counts.busy;
+    sum.unavailable += counts.unavailable;
   }
   const Shootdowns::ShootdownStats shootdowns = shootdowns_.total();
   writer.write("pages", static_cast<double>(sum.pages), "1", "pages moved");
@@ -203,8 +180,16 @@ void OsCore::report(accounting::StatWriter& writer) const {
 }
 
 void OsCore::reset_statistics() {
-  for (Space& space : spaces_) space.counts = {};
+  port_.reset_statistics();
+  mover_.reset_statistics();
+  copies_.reset_statistics();
+  unmapper_.reset_statistics();
+  faults_.reset_statistics();
+  tasks_.reset_statistics();
+  recovery_.reset_statistics();
+  scan_.reset_statistics();
   shootdowns_.reset_statistics();
+  busy_ = {};
 }
 
 }  // namespace starnuma::os

@@ -6,7 +6,6 @@
 
 #include "models/base/page_id.h"
 #include "models/base/quantities.h"
-#include "models/kernel/execution.h"
 #include "models/paging/fault_handler.h"
 
 namespace starnuma::os {
@@ -28,8 +27,8 @@ class ProgramCore {
   virtual base::Time latest_use() const = 0;
   /// Delays the core by `span` from its current time.
   virtual void interrupt(base::Time span) = 0;
-  /// Stalls the core until `time`.
-  virtual void stall_until(base::Time time) = 0;
+  /// Stalls the core for the handling of one of its accesses, from `from` to `until`.
+  virtual void stall(base::Time from, base::Time until) = 0;
   struct Flushed {
     std::int64_t translations = 0;
     std::int64_t lines = 0;
@@ -41,7 +40,7 @@ class ProgramCore {
   /// `span` after their outstanding accesses complete.
   virtual void change_tasks(ProgramCore& other, base::Time span) = 0;
   /// Halts the task before change_tasks() if accesses overlap; returns when it issues nothing more.
-  virtual void halt(const kernel::Execution& execution) = 0;
+  virtual void halt() = 0;
   virtual void end_halt() = 0;
   /// Registers `os` as fault handler of the core; with `copies` it also reports writes.
   /// Precondition: before the run.

@@ -16,7 +16,7 @@ Shootdowns::Shootdowns(const placement::PlacementConfig& config, base::Frequency
 
 base::Time Shootdowns::invalidate_translations(base::PageId page, base::Time start,
                                                std::optional<int> socket) {
-  ShootdownStats& counts = counts_[static_cast<std::size_t>(page.space())];
+  ShootdownStats& counts = counts_[page.space()];
   base::Time acknowledged = start;
   for (const PlacedCore& placed : cores_) {
     if (socket && placed.socket != *socket) continue;

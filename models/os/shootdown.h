@@ -3,8 +3,7 @@
 //
 // Contract:
 // - After invalidate_translations() no TLB holds the translation. No access that used it began
-// after the returned
-//   time, which is the last acknowledgement.
+//   after the returned time, which is the last acknowledgement.
 // - A core acknowledges when its outstanding access is complete.
 // - Timing with a directory (DiDi style): a directory of all TLBs at the migrating core's socket is
 //   looked up. Only cores with the translation get a message, and hardware invalidates it without
@@ -15,10 +14,10 @@
 // - Not modelled: bandwidth of these messages, updates of the directory.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <vector>
 
+#include "models/os/per_space.h"
 #include "models/os/program_core.h"
 #include "models/placement/placement_config.h"
 
@@ -40,9 +39,7 @@ class Shootdowns {
                                      std::optional<int> socket = {});
 
   const std::vector<PlacedCore>& cores() const { return cores_; }
-  const ShootdownStats& counts(base::SpaceId space) const {
-    return counts_[static_cast<std::size_t>(space)];
-  }
+  const ShootdownStats& counts(base::SpaceId space) const { return counts_[space]; }
   /// Sum over all spaces.
   ShootdownStats total() const;
   void reset_statistics() { counts_ = {}; }
@@ -53,7 +50,7 @@ class Shootdowns {
   base::Time directory_latency_;
   base::Time at_core_;
   std::vector<PlacedCore> cores_;
-  std::array<ShootdownStats, base::PageId::kSpaces> counts_{};
+  PerSpace<ShootdownStats> counts_;
 };
 
 }  // namespace starnuma::os

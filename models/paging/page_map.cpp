@@ -5,20 +5,8 @@
 #include <utility>
 
 #include "models/base/check.h"
-#include "models/base/random.h"
 
 namespace starnuma::paging {
-namespace {
-
-int table_shift_of(int entries) {
-  int shift = 3;
-  while (1 << shift < entries) ++shift;
-  SN_CHECK(1 << shift == entries && shift <= PageMap::kEntryShift, "page map: ", entries,
-           " entries of a table cannot lie together");
-  return shift;
-}
-
-}  // namespace
 
 SpaceLocation SpaceLocation::of_sockets(int sockets) {
   SpaceLocation place;
@@ -39,8 +27,7 @@ PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, std::shared_ptr<
     : memory_(std::move(memory)),
       place_(std::move(place)),
       space_(space),
-      pages_on_(static_cast<std::size_t>(memory_->nodes()), 0),
-      table_shift_(table_shift_of(place_.table_entries)) {
+      pages_on_(static_cast<std::size_t>(memory_->nodes()), 0) {
   frames_.reserve(home_of_page.size());
   if (frames == Frames::kOnDemand) absent_.assign(home_of_page.size(), kWithoutFrame);
   for (base::NodeId node : home_of_page) {
@@ -51,47 +38,12 @@ PageMap::PageMap(const std::vector<base::NodeId>& home_of_page, std::shared_ptr<
     frames_.push_back(memory_->take(zone_of(node)));
     ++count_of(frames_.back());
   }
-  for (const auto& sockets : place_.table_sockets) add_table(home_of_page, sockets);
-}
-
-void PageMap::add_table(const std::vector<base::NodeId>& home_of_page,
-                        const std::vector<base::NodeId>& sockets) {
-  const std::uint64_t lines = (std::uint64_t{1} << table_shift_) / kEntriesPerLine;
-  std::map<base::NodeId, base::LineAddress> next;  // next free line in a partially used frame
-  auto& levels = tables_.emplace_back();
-  std::uint64_t covered = std::uint64_t{1} << table_shift_;
-  for (auto& level : levels) {
-    for (std::uint64_t first = 0; first < home_of_page.size(); first += covered) {
-      const std::uint64_t count = std::min(covered, home_of_page.size() - first);
-      const base::NodeId node = table_home(home_of_page, sockets, first, count);
-      base::LineAddress& line = next[node];
-      if (line.value % base::kLinesPerPage == 0) {
-        line = memory_->take(place_.tables_in_zones ? zone_of(node) : node).first_line;
-      }
-      level.push_back(line);
-      line.value += lines;
-    }
-    covered <<= kEntryShift;
+  const auto take = [&](base::NodeId node) {
+    return memory_->take(place_.tables_in_zones ? zone_of(node) : node);
+  };
+  for (const auto& sockets : place_.table_sockets) {
+    tables_.emplace_back(home_of_page, sockets, place_.table_entries, take);
   }
-}
-
-/// Kernel memory stays on sockets: if the drawn page is pooled, its table goes to a drawn socket.
-base::NodeId PageMap::table_home(const std::vector<base::NodeId>& home_of_page,
-                                 const std::vector<base::NodeId>& sockets, std::uint64_t first,
-                                 std::uint64_t count) const {
-  base::Random draw(first);
-  const base::NodeId home = home_of_page[first + draw.below(count)];
-  if (std::find(sockets.begin(), sockets.end(), home) != sockets.end()) return home;
-  return sockets[draw.below(sockets.size())];
-}
-
-std::uint64_t PageMap::tables_for(std::uint64_t pages) {
-  std::uint64_t tables = 0;
-  for (int level = 0; level < kLevels; ++level) {
-    pages = (pages + (1U << kEntryShift) - 1) >> kEntryShift;
-    tables += pages;
-  }
-  return tables;
 }
 
 void PageMap::make_movable(std::vector<std::uint64_t> frame_limits) {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Page table of one address space: page number to frame, and the location of the table itself.
+// Pages of one address space: page number to frame.
 //
 // Contract:
 // - Pages are named by number within the space of the map.
 // - Placement selects a home node per page. Frames are allocated in page order, so equal placements
 //   give equal addresses.
 // - All maps of one memory share a frame pool. Maps cannot be copied.
-// - The radix table (512 entries per page) lies in frames of sockets. Each table page lies with one
-//   of the pages that it covers, drawn by its number, as if that page had been touched first.
+// - Each host of the space has its own page table (page_table.h).
 // - Pages move only after make_movable(). The caller of move() has shot down the translations and
 //   passes the time from which the page is accessible.
 // - Read-only copies: after protect() each socket translates the page to its own copy, or to the
@@ -19,7 +18,6 @@
 // - Pure function: no SystemC.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -29,6 +27,7 @@
 #include "models/base/page_id.h"
 #include "models/base/quantities.h"
 #include "models/paging/frame_pool.h"
+#include "models/paging/page_table.h"
 
 namespace starnuma::paging {
 
@@ -55,11 +54,8 @@ class PageMap {
  public:
   /// Marks a node that the space must not use.
   static constexpr base::NodeId kNoZone{0xffff};
-  static constexpr int kLevels = 4;
-  static constexpr int kEntryShift = 9;  ///< 512 eight-byte entries per table page.
-
-  /// Returns the maximum number of frames that a page table over `pages` pages needs on one socket.
-  static std::uint64_t tables_for(std::uint64_t pages);
+  static constexpr int kLevels = PageTable::kLevels;
+  static constexpr int kEntryShift = PageTable::kEntryShift;
 
   /// `home_of_page[v]` is the node or zone of virtual page v. Nodes number sockets first, then pool
   /// devices. Page tables lie on sockets only. Pages on devices of the decoder's interleave set
@@ -98,10 +94,7 @@ class PageMap {
   int tables() const { return static_cast<int>(tables_.size()); }
   /// Returns the line of the level-`level` entry that translates `page`. Level 0 holds the frames.
   base::LineAddress entry_line(std::uint64_t page, int level, int table = 0) const {
-    const std::uint64_t entry = page >> (kEntryShift * level);
-    const base::LineAddress first = tables_[static_cast<std::size_t>(table)]
-                                           [static_cast<std::size_t>(level)][entry >> table_shift_];
-    return {first.value + (entry & ((1U << table_shift_) - 1)) / kEntriesPerLine};
+    return tables_[static_cast<std::size_t>(table)].entry_line(page, level);
   }
   /// Allocates a frame for the system itself.
   base::Frame reserve(base::NodeId node) { return memory_->take(node); }
@@ -198,18 +191,11 @@ class PageMap {
   }
 
  private:
-  static constexpr int kEntriesPerLine = 8;
   static constexpr base::Time kNever{INT64_MAX};
   static constexpr std::uint8_t kUnmapped = 1;
   static constexpr std::uint8_t kWithoutFrame = 2;
   static constexpr std::uint8_t kLost = 3;
 
-  void add_table(const std::vector<base::NodeId>& home_of_page,
-                 const std::vector<base::NodeId>& sockets);
-  /// Returns the node of the page-table page that covers `count` pages from `first`.
-  base::NodeId table_home(const std::vector<base::NodeId>& home_of_page,
-                          const std::vector<base::NodeId>& sockets, std::uint64_t first,
-                          std::uint64_t count) const;
   base::Frame copy_for(std::uint64_t page, int socket) const;
   base::Frame seen_by(int socket, base::Frame frame) const {
     const HostMap* hosts = memory_->hosts();
@@ -234,9 +220,7 @@ class PageMap {
   std::uint64_t copies_in_use_ = 0;
   std::map<std::uint64_t, base::Frame> kept_;  ///< Retained frames by cached page.
   std::vector<base::Frame> frames_;
-  int table_shift_;  ///< log2 of SpaceLocation::table_entries.
-  /// First line of each group of entries, by table and level.
-  std::vector<std::array<std::vector<base::LineAddress>, kLevels>> tables_;
+  std::vector<PageTable> tables_;
 };
 
 }  // namespace starnuma::paging

@@ -98,8 +98,8 @@ void add_memory(Run& run) {
 void add_phases(Run& run, Windows::Part& part, const Scope& scope) {
   const paging::PageMap& map = part.program.map();
   os::OsCore& os = *run.machine.os_core(map.host());
-  os.place_tasks(map.space(), part.program.placed().cores);
-  os.allocate_by(map.space(), [&run, &program = part.program](auto page, auto toucher) {
+  os.tasks().place(map.space(), part.program.placed().cores);
+  os.faults().allocate_by(map.space(), [&run, &program = part.program](auto page, auto toucher) {
     return run.set.place_on_demand(program, page, toucher);
   });
   const PhaseOptions& options = run.options.phases;

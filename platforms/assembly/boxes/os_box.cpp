@@ -8,12 +8,13 @@ namespace {
 
 class CoreOfSocket : public os::ProgramCore {
  public:
-  CoreOfSocket(SocketBox& socket, int core, base::CoreId id)
+  CoreOfSocket(SocketBox& socket, int core, base::CoreId id, kernel::Execution execution)
       : mmu_(*socket.mmus()[static_cast<std::size_t>(core)]),
         caches_(*socket.private_caches()[static_cast<std::size_t>(core)]),
         core_(*socket.cores()[static_cast<std::size_t>(core)]),
         task_(core_.idle() ? nullptr : &core_),
-        id_(id) {}
+        id_(id),
+        execution_(execution) {}
 
   bool invalidate(base::PageId page, base::Time time) override {
     return mmu_.invalidate(page, time);
@@ -26,8 +27,9 @@ class CoreOfSocket : public os::ProgramCore {
   void interrupt(base::Time span) override {
     if (busy()) task_->interrupt(span);
   }
-  void stall_until(base::Time time) override {
-    if (busy()) task_->stall_until(time);
+  void stall(base::Time from, base::Time until) override {
+    if (!busy()) return;
+    execution_.overlaps() ? task_->stall_until(until) : task_->interrupt(until - from);
   }
   Flushed flush(base::SpaceId space, base::Time time) override {
     const cache::PrivateCaches::Flushed lines = caches_.flush(id_, time);
@@ -43,13 +45,13 @@ class CoreOfSocket : public os::ProgramCore {
       core->task_->continue_on(core->id_, {memory.destination(), memory.look_ups()}, span);
     }
   }
-  void halt(const kernel::Execution& execution) override {
-    if (!busy()) return;
-    task_->halt([&, caller = execution.caller()] { execution.resume(caller); });
-    execution.suspend();
+  void halt() override {
+    if (!busy() || !execution_.overlaps()) return;
+    task_->halt([&, caller = execution_.caller()] { execution_.resume(caller); });
+    execution_.suspend();
   }
   void end_halt() override {
-    if (busy()) task_->end_halt();
+    if (busy() && execution_.overlaps()) task_->end_halt();
   }
   void handle_faults(paging::FaultHandler& os, bool copies) override {
     mmu_.handle_faults(os, copies);
@@ -61,6 +63,7 @@ class CoreOfSocket : public os::ProgramCore {
   core::CoreBase& core_;
   core::CoreBase* task_;  ///< Core on which the task that runs here began; null: no task runs here.
   base::CoreId id_;
+  kernel::Execution execution_;
 };
 
 /// Returns all cores of the machine; cores of other hosts are marked as foreign.
@@ -76,7 +79,8 @@ std::vector<os::PlacedCore> placed_cores(const Shared& shared,
         own ? wiring.topology.path_latency(first, wiring.sockets[s]) : base::Time(0);
     for (std::size_t c = 0; c < sockets[s]->cores().size(); ++c) {
       cores.push_back({std::make_unique<CoreOfSocket>(*sockets[s], static_cast<int>(c),
-                                                      static_cast<base::CoreId>(cores.size())),
+                                                      static_cast<base::CoreId>(cores.size()),
+                                                      kernel::Execution(shared.dispatcher)),
                        leg, static_cast<int>(s), own});
     }
   }
@@ -99,12 +103,15 @@ std::unique_ptr<os::OsCore> make_os_core(const Shared& shared,
   os_core->deliver_in(shared.dispatcher);
   const auto port = static_cast<std::size_t>(shared.config.cores_per_socket());
   cache::CachingAgent& agent = sockets[at(own.front())]->caching_agent();
-  os_core->mem_side.bind(agent.cpu_side[port]);
+  os_core->port().mem_side.bind(agent.cpu_side[port]);
   for (const int s : own) {
     if (s == own.front() || !shared.os_everywhere) continue;
-    os_core->add_socket_side(s).bind(sockets[at(s)]->caching_agent().cpu_side[port]);
+    os_core->port()
+        .add_socket_side(*os_core, s)
+        .bind(sockets[at(s)]->caching_agent().cpu_side[port]);
   }
-  if (shared.uncached() != nullptr) os_core->scan_uncached().bind(agent.uncached_side[port]);
+  if (shared.uncached() != nullptr)
+    os_core->port().add_uncached_side(*os_core).bind(agent.uncached_side[port]);
   return os_core;
 }
 

@@ -85,7 +85,7 @@ void HostCrashes::rebuild(int crashed) {
     const auto socket = static_cast<base::SocketId>(config_.sockets_of(host).front());
     if (host == crashed || hosts_.backups_of(socket) == nullptr) continue;
     os::OsCore* os = whole_.machine().os_core(host);
-    os->carry_out([os] { os->rebuild(); });
+    os->carry_out([os] { os->recovery().rebuild(); });
   }
 }
 

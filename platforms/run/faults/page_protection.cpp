@@ -78,7 +78,7 @@ paging::PageBackups& PageProtection::backups_of(int host) {
   const auto socket = static_cast<base::SocketId>(config_.sockets_of(host).front());
   backups = std::make_unique<paging::PageBackups>(hosts_, socket);
   hosts_.protect(host, *backups);
-  whole_.machine().os_core(host)->protect(*backups, nodes_of(host));
+  whole_.machine().os_core(host)->recovery().protect(*backups, nodes_of(host));
   return *backups;
 }
 

@@ -13,18 +13,19 @@ namespace {
 /// Returns the counts after `before`. The maximum of copies is that since the last reset.
 os::OsCore::OsStats since(os::OsCore::OsStats counts, const os::OsCore::OsStats& before) {
   using Stats = os::OsCore::OsStats;
-  for (const auto field :
-       {&Stats::lines, &Stats::scan_lines, &Stats::copies, &Stats::copies_abandoned,
-        &Stats::copies_freed, &Stats::write_faults, &Stats::unmapped, &Stats::page_faults,
-        &Stats::first_touches, &Stats::zeroed_lines, &Stats::task_moves, &Stats::tasks_stay,
-        &Stats::flushed_lines, &Stats::flushed_translations, &Stats::cached, &Stats::evicted,
-        &Stats::written_back}) {
-    counts.*field -= before.*field;
-  }
-  for (const auto field : {&Stats::busy, &Stats::scan_time, &Stats::fault_time,
-                           &Stats::page_fault_time, &Stats::task_time}) {
-    counts.*field -= before.*field;
-  }
+  constexpr std::int64_t Stats::*kCounts[] = {&Stats::lines,         &Stats::scan_lines,
+                                              &Stats::copies,        &Stats::copies_abandoned,
+                                              &Stats::copies_freed,  &Stats::write_faults,
+                                              &Stats::unmapped,      &Stats::page_faults,
+                                              &Stats::first_touches, &Stats::zeroed_lines,
+                                              &Stats::task_moves,    &Stats::tasks_stay,
+                                              &Stats::flushed_lines, &Stats::flushed_translations,
+                                              &Stats::cached,        &Stats::evicted,
+                                              &Stats::written_back};
+  constexpr base::Time Stats::*kTimes[] = {&Stats::busy, &Stats::scan_time, &Stats::fault_time,
+                                           &Stats::page_fault_time, &Stats::task_time};
+  for (const auto field : kCounts) counts.*field -= before.*field;
+  for (const auto field : kTimes) counts.*field -= before.*field;
   return counts;
 }
 
@@ -58,12 +59,13 @@ void PhaseBooks::open() {
   classes_ = {};
 }
 
-const os::OsCore::OsStats& PhaseBooks::moved() const {
+os::OsCore::OsStats PhaseBooks::moved() const {
   return scope_.machine().os_core(page_map_.host())->counts(page_map_.space());
 }
 
 void PhaseBooks::reopen(const std::vector<placement::Move>& moves) {
-  const std::size_t made = scope_.machine().os_core(page_map_.host())->made(page_map_.space());
+  const std::size_t made =
+      scope_.machine().os_core(page_map_.host())->mover().made(page_map_.space());
   totals_ = {};  // moves made so far of the scheduled plan are subtracted when the phase closes
   totals_.made = -static_cast<std::int64_t>(made);
   totals_.to_pool = -moves_to_pool(moves, made);

@@ -58,7 +58,7 @@ class PhaseBooks {
   };
 
   const placement::PolicyTraits& traits() const { return placement_.traits(); }
-  const os::OsCore::OsStats& moved() const;
+  os::OsCore::OsStats moved() const;
   const os::Shootdowns::ShootdownStats& shot() const;
   placement::Thresholds thresholds() const;
   void report_moves(accounting::StatWriter& migration) const;

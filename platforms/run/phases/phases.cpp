@@ -35,8 +35,9 @@ Phases::Phases(const assembly::MachineConfig& config, const Scope& scope, Tracki
                scaled_.region_pages == std::uint64_t{1} << tracking.metadata().region_shift(),
            "a region of ", scaled_.region_pages, " pages is not what trackers count");
   scope.watch(*this);
-  os().on_fault(space(), [this](const placement::PageFault& fault) { return answer(fault); });
-  if (traits().caches_pages) os().cache_pages(space());
+  os().faults().on_fault(space(),
+                         [this](const placement::PageFault& fault) { return answer(fault); });
+  if (traits().caches_pages) os().mover().cache_pages(space());
 }
 
 void Phases::prepare(Opening opening) {
@@ -132,7 +133,7 @@ void Phases::resume_from(const Checkpoint& checkpoint) {
 void Phases::close_books() {
   if (kernel::now() == books_.phase_begin()) return;
   const bool drops = traits().drops_moves();
-  const std::size_t made = drops ? os().cancel(space()) : os().take_made(space());
+  const std::size_t made = drops ? os().cancel(space()) : os().mover().take_made(space());
   if (drops) policy_.on_phase_over(plan_.moves, made);
   books_.close(phase_, plan_, made);
   std::vector<placement::Move> left;
@@ -142,7 +143,7 @@ void Phases::close_books() {
   plan_.moves = std::move(left);
 }
 
-os::OsCore::FaultAnswer Phases::answer(const placement::PageFault& fault) {
+os::PageFaults::Answer Phases::answer(const placement::PageFault& fault) {
   const placement::Plan plan = policy_.on_fault(fault);
   if (!traits().moves_in_faults || plan.moves.empty()) {
     carry_out(plan);
@@ -154,7 +155,7 @@ os::OsCore::FaultAnswer Phases::answer(const placement::PageFault& fault) {
            " moves another");
   plan_.add(plan);
   books_.add(plan);
-  os::OsCore::FaultAnswer answer{own.to};
+  os::PageFaults::Answer answer{own.to};
   if (plan.moves.size() > 1) answer.evict = plan.moves.front().page;
   return answer;
 }
@@ -192,10 +193,10 @@ void Phases::describe(placement::MemoryState& memory) const {
   for (int n = 0; n < config_.nodes(); ++n) {
     memory.room.push_back(page_map_.free_on(static_cast<base::NodeId>(n)));
   }
-  memory.faults = os().faults_on();
+  memory.faults = os().faults().faults_on();
   memory.unmapping = os().unmapping(space());
-  memory.tasks = os().tasks(space());
-  memory.busy = os().busy();
+  memory.tasks = os().tasks().cores_of(space());
+  memory.busy = os().tasks().busy();
   if (!traits().copies_pages()) return;
   for (std::uint64_t page = 0; page < page_map_.pages(); ++page) {
     memory.copies.push_back(page_map_.copies_of(page));

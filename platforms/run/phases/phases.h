@@ -64,7 +64,7 @@ class Phases : public Observer, private kernel::MissObserver {
   std::vector<placement::RegionUse> region_uses();
   std::vector<placement::RegionUse> uses_of_phase();
   /// Returns the new home of the faulting page, if the policy moves pages within faults.
-  os::OsCore::FaultAnswer answer(const placement::PageFault& fault);
+  os::PageFaults::Answer answer(const placement::PageFault& fault);
   /// Schedules the plan's moves after those already scheduled.
   void carry_out(const placement::Plan& plan);
   void forget_writes();

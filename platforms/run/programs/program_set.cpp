@@ -48,7 +48,7 @@ placement::PageAllocator allocator_of(const assembly::MachineConfig& config,
   room.room = assembly::free_pages_of_nodes(config, pages);
   std::uint64_t system = assembly::metadata_pages(config, pages) + programs.size();
   for (const PlacedProgram& placed : programs) {
-    system += paging::PageMap::tables_for(pages_of(placed));
+    system += paging::PageTable::frames_for(pages_of(placed));
   }
   for (int n = 0; n < config.nodes(); ++n) {
     std::uint64_t& own = room.room[static_cast<std::size_t>(n)];

@@ -64,7 +64,7 @@ std::vector<base::CoreId> Scope::visited_cores() const {
   for (RunningProgram* program : programs_) {
     if (!program->map().movable()) continue;
     for (const base::CoreId core :
-         machine_.os_core(program->map().host())->visited(program->map().space())) {
+         machine_.os_core(program->map().host())->tasks().visited(program->map().space())) {
       if (std::find(cores.begin(), cores.end(), core) == cores.end()) cores.push_back(core);
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans, unmapping, moves of tasks and work for changes of capacity.
+// Order of the work of the core, its time, and work for changes of capacity.
 #include <gtest/gtest.h>
 
 #include "tests/module/os/os_bench.h"
@@ -9,21 +9,14 @@ namespace {
 
 using OsWork = InBothDeliveries;
 
-TEST_P(OsWork, AScanWaitsForTheUpdatesAndReadsInSteps) {
+TEST_P(OsWork, AScanPrecedesScheduledMoves) {
   OsBench bench(GetParam());
-  std::vector<base::LineAddress> lines;
-  for (std::uint64_t i = 0; i < 100; ++i) {
-    lines.push_back(base::LineAddress::of(base::NodeId{2}, 4096 + i));
-  }
-  bench.os->scan(base::SpaceId{0}, lines, 300_ns);
+  bench.os->migrate(base::SpaceId{0}, {{0, OsBench::kPool}});
+  bench.os->scan(base::SpaceId{1}, {base::LineAddress::of(base::NodeId{2}, 4096)}, 300_ns);
   bench.run();
-  const Time read = kAccess * (64 / kLanes) + kAccess * (36 / kLanes);
-  EXPECT_EQ(bench.memory.seen.front().time, 300_ns);
-  EXPECT_EQ(kernel::now(), 300_ns + read);
-  EXPECT_EQ(bench.counts().scan_time, read);
-  EXPECT_EQ(bench.counts().scan_lines, 100);
-  EXPECT_EQ(bench.counts().busy, 300_ns + read);
-  EXPECT_EQ(bench.accesses(AccessKind::kMoveWrite, base::NodeId{2}), 100);
+  EXPECT_EQ(bench.os->counts(base::SpaceId{1}).busy, 300_ns + kAccess);
+  EXPECT_EQ(bench.os->counts(base::SpaceId{1}).scan_time, kAccess);
+  EXPECT_EQ(bench.map.settled_at(0), 300_ns + kAccess + kPageWork + kEntry + kCopyPage + kEntry);
 }
 
 TEST_P(OsWork, PagesAreUnmappedOnceEach) {
@@ -41,44 +34,6 @@ TEST_P(OsWork, PagesAreUnmappedOnceEach) {
   EXPECT_EQ(bench.counts().busy, kEntry + kDirectory + OsBench::kLegs[3] * 2 + kInvalidate);
 }
 
-TEST_P(OsWork, ATaskThatSwapsWaitsForTheLongerOfBothFlushes) {
-  OsBench bench(GetParam());
-  bench.os->place_tasks(base::SpaceId{0}, {base::CoreId{0}, base::CoreId{1}});
-  bench.cores[0]->flush_span = 30_ns;
-  bench.cores[1]->flush_span = 90_ns;
-  bench.cores[2]->task.reset();
-  bench.os->move_tasks(base::SpaceId{0}, {{0, base::CoreId{1}}});
-  bench.run();
-  EXPECT_EQ(bench.cores[0]->changed_after, kTask + 90_ns);
-  EXPECT_EQ(bench.counts().task_time, (kTask + 90_ns) * 2);  // both tasks lose it
-  EXPECT_EQ(bench.counts().task_moves, 1);
-  EXPECT_EQ(bench.counts().flushed_lines, 6);
-  EXPECT_EQ(bench.counts().flushed_translations, 4);
-  const std::vector<base::CoreId> swapped = {base::CoreId{1}, base::CoreId{0}};
-  EXPECT_EQ(bench.os->tasks(base::SpaceId{0}), swapped);
-  EXPECT_EQ(bench.os->visited(base::SpaceId{0}).size(), 2U);
-
-  bench.os->move_tasks(base::SpaceId{0}, {{0, base::CoreId{2}}, {0, base::CoreId{2}}});
-  bench.run();
-  EXPECT_EQ(bench.cores[1]->changed_after, kTask + 90_ns);  // only the core that is left
-  EXPECT_EQ(bench.counts().task_time, (kTask + 90_ns) * 3);
-  EXPECT_EQ(bench.counts().task_moves, 2);
-  EXPECT_EQ(bench.os->visited(base::SpaceId{0}).back(), base::CoreId{2});
-  EXPECT_EQ(bench.os->visited(base::SpaceId{0}).size(), 3U);
-  EXPECT_FALSE(bench.cores[1]->busy());
-  for (const MockCore* core : bench.cores) EXPECT_EQ(core->halts, 0);
-}
-
-TEST_P(OsWork, ATaskStaysIfTheCoreRunsAnotherProgram) {
-  OsBench bench(GetParam());
-  bench.os->place_tasks(base::SpaceId{0}, {base::CoreId{0}});
-  bench.cores[3]->task = base::SpaceId{1};
-  bench.os->move_tasks(base::SpaceId{0}, {{0, base::CoreId{3}}});
-  bench.run();
-  EXPECT_EQ(bench.counts().tasks_stay, 1);
-  EXPECT_EQ(bench.os->tasks(base::SpaceId{0}).front(), base::CoreId{0});
-}
-
 TEST_P(OsWork, WorkForACapacityChangeTakesItsTime) {
   placement::PlacementConfig config = OsBench::default_config();
   config.os_core = placement::OsCore::kShared;
@@ -88,8 +43,8 @@ TEST_P(OsWork, WorkForACapacityChangeTakesItsTime) {
   bench.os->carry_out([&] {
     begun = kernel::now();
     const base::LineAddress line = bench.map.frame_of(0).first_line;
-    moved = bench.os->move_away({line.node(), line.in_node() / base::kLinesPerPage, 1}, page(0),
-                                OsBench::kPool);
+    moved = bench.os->mover().move_away({line.node(), line.in_node() / base::kLinesPerPage, 1},
+                                        page(0), OsBench::kPool);
   });
   bench.run();
   EXPECT_EQ(begun, kCapacity);
@@ -120,35 +75,6 @@ TEST_P(OsWork, TwoCoresMovePagesAtOnceAndLeaveChangesOfCapacityToOne) {
   EXPECT_EQ(begun, moved + move + kCapacity);
 }
 
-TEST_P(OsWork, APageMovesOffItsExtentOnlyToAFreeFrame) {
-  OsBench bench(GetParam());
-  std::vector<bool> moved;
-  bench.os->carry_out([&] {
-    for (const std::uint64_t number : {0, 1, 2}) {
-      const base::LineAddress line = bench.map.frame_of(number).first_line;
-      const paging::Extent extent{line.node(), line.in_node() / base::kLinesPerPage, 1};
-      moved.push_back(bench.os->move_away(extent, page(number), OsBench::kPool));
-      moved.push_back(bench.os->move_away(extent, page(number), OsBench::kPool));  // has left
-    }
-  });
-  bench.run();
-  EXPECT_EQ(moved, (std::vector<bool>{true, false, true, false, false, false}));
-  EXPECT_EQ(bench.map.home_of(2), base::NodeId{1});
-}
-
-TEST_P(OsWork, LostLinesAreInvalidatedWhenNoAccessUsesThem) {
-  OsBench bench(GetParam());
-  bench.cores[2]->unused_at = 500_ns;
-  bench.os->carry_out([&] { bench.os->lose({page(0), page(2)}); });
-  bench.run();
-  EXPECT_TRUE(bench.map.lost(0));
-  EXPECT_TRUE(bench.map.lost(2));
-  EXPECT_EQ(bench.accesses(AccessKind::kMoveRead, base::NodeId{0}), 64);
-  EXPECT_EQ(bench.accesses(AccessKind::kMoveRead, base::NodeId{1}), 64);
-  const Time begun = GetParam() ? 500_ns : kCapacity + kEntry;
-  EXPECT_EQ(kernel::now(), begun + kZeroPage * 2);
-}
-
 INSTANTIATE_TEST_SUITE_P(Os, OsWork, testing::Bool(), delivery_name);
 
 /// Waits at `asked` for the faults that have begun; returns when the wait ended. The first fault
@@ -167,7 +93,7 @@ Time waits_for_faults_until(Time asked) {
   Time ended;
   bench.call([&] {
     bench.dispatcher.wait_until(asked);
-    bench.os->wait_for_faults();
+    bench.os->faults().wait_for_faults();
     ended = kernel::now();
   });
   bench.run();

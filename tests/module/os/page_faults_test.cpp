@@ -21,16 +21,6 @@ Time fault_on(OsBench& bench, std::uint64_t number, int core = 0, bool write = f
   return done - start;
 }
 
-/// The core has lost the time of its faults.
-void expect_stalled(const OsBench& bench, const MockCore& core, Time total, Time until) {
-  if (bench.is_queued()) {
-    EXPECT_EQ(core.stalled_until, until);
-    EXPECT_EQ(core.interrupted, 0_ns);
-  } else {
-    EXPECT_EQ(core.interrupted, total);
-  }
-}
-
 TEST_P(PageFaults, AnUnmappedPageIsMappedAgainByOneEntry) {
   OsBench bench(GetParam());
   bench.run();
@@ -40,21 +30,20 @@ TEST_P(PageFaults, AnUnmappedPageIsMappedAgainByOneEntry) {
   EXPECT_EQ(fault_on(bench, 1, 2), once);
   EXPECT_TRUE(bench.map.present(1));
   EXPECT_FALSE(bench.map.held(1));
-  const Time start = kernel::now();
   EXPECT_EQ(fault_on(bench, 2, 2), once);
   EXPECT_EQ(bench.counts().page_faults, 2);
   EXPECT_EQ(bench.counts().page_fault_time, once * 2);
   EXPECT_EQ(bench.counts().first_touches, 0);
-  EXPECT_EQ(bench.os->faults_on(), (std::vector<std::uint64_t>{1, 1, 0, 0}));
-  expect_stalled(bench, *bench.cores[2], once * 2, start + once);
-  EXPECT_EQ(bench.cores[0]->interrupted + bench.cores[0]->stalled_until, 0_ns);
+  EXPECT_EQ(bench.os->faults().faults_on(), (std::vector<std::uint64_t>{1, 1, 0, 0}));
+  EXPECT_EQ(bench.cores[2]->stalled, once * 2);
+  EXPECT_EQ(bench.cores[0]->stalled, 0_ns);
 }
 
 TEST_P(PageFaults, AFirstTouchAllocatesAndZeroes) {
   OsBench bench(GetParam(), OsBench::default_config(), paging::Frames::kOnDemand);
   bench.run();
-  bench.os->allocate_by(base::SpaceId{0},
-                        [](std::uint64_t, base::NodeId) { return OsBench::kPool; });
+  bench.os->faults().allocate_by(base::SpaceId{0},
+                                 [](std::uint64_t, base::NodeId) { return OsBench::kPool; });
   const std::uint64_t free = bench.map.free_on(OsBench::kPool);
   const Time once = kPageFault + kZeroPage + kEntry;
   EXPECT_EQ(fault_on(bench, 0), once);
@@ -64,15 +53,15 @@ TEST_P(PageFaults, AFirstTouchAllocatesAndZeroes) {
   EXPECT_EQ(bench.counts().zeroed_lines, 64);
   EXPECT_EQ(bench.counts().page_fault_time, once);
   EXPECT_EQ(bench.accesses(AccessKind::kMoveWrite, OsBench::kPool), 64);
-  EXPECT_EQ(bench.os->faults_on()[3], 0U);  // only faults on unmapped pages
+  EXPECT_EQ(bench.os->faults().faults_on()[3], 0U);  // only faults on unmapped pages
 }
 
 TEST_P(PageFaults, APageThatMovesInItsFaultIsHeldUntilItIsMapped) {
   OsBench bench(GetParam());
   bench.run();
   bench.map.unmap(0);
-  bench.os->on_fault(base::SpaceId{0}, [](const placement::PageFault&) {
-    return os::OsCore::FaultAnswer{OsBench::kPool};
+  bench.os->faults().on_fault(base::SpaceId{0}, [](const placement::PageFault&) {
+    return os::PageFaults::Answer{OsBench::kPool};
   });
   Time done;
   bench.call([&] { done = bench.faults().page_fault(page(0), base::CoreId{0}, false, Time(0)); });
@@ -87,7 +76,7 @@ TEST_P(PageFaults, APageThatMovesInItsFaultIsHeldUntilItIsMapped) {
   EXPECT_EQ(bench.map.home_of(0), OsBench::kPool);
   EXPECT_EQ(bench.counts().unavailable, kCopyPage);
   EXPECT_EQ(bench.counts().pages, 1);
-  EXPECT_EQ(bench.os->take_made(base::SpaceId{0}), 1U);
+  EXPECT_EQ(bench.os->mover().take_made(base::SpaceId{0}), 1U);
 }
 
 TEST_P(PageFaults, APageMovesInItsFaultAfterTheAccessesFromBeforeItsUnmapping) {
@@ -95,8 +84,8 @@ TEST_P(PageFaults, APageMovesInItsFaultAfterTheAccessesFromBeforeItsUnmapping) {
   bench.run();
   bench.map.unmap(0);
   bench.cores[1]->unused_at = 700_ns;
-  bench.os->on_fault(base::SpaceId{0}, [](const placement::PageFault&) {
-    return os::OsCore::FaultAnswer{OsBench::kPool};
+  bench.os->faults().on_fault(base::SpaceId{0}, [](const placement::PageFault&) {
+    return os::PageFaults::Answer{OsBench::kPool};
   });
   const Time begin = GetParam() ? 700_ns : kPageFault;
   EXPECT_EQ(fault_on(bench, 0), begin + kCopyPage + kEntry);
@@ -104,11 +93,11 @@ TEST_P(PageFaults, APageMovesInItsFaultAfterTheAccessesFromBeforeItsUnmapping) {
 
 TEST_P(PageFaults, ACachedPageIsWrittenBackOnlyIfItWasWritten) {
   OsBench bench(GetParam());
-  bench.os->cache_pages(base::SpaceId{0});
+  bench.os->mover().cache_pages(base::SpaceId{0});
   bench.run();
   std::optional<std::uint64_t> victim;
-  bench.os->on_fault(base::SpaceId{0}, [&](const placement::PageFault&) {
-    return os::OsCore::FaultAnswer{base::NodeId{2}, victim};
+  bench.os->faults().on_fault(base::SpaceId{0}, [&](const placement::PageFault&) {
+    return os::PageFaults::Answer{base::NodeId{2}, victim};
   });
   for (const std::uint64_t number : {0, 1, 2}) bench.map.unmap(number);
   bench.os->written(base::SpaceId{0})[0] = 1;  // before the page was cached
@@ -135,7 +124,7 @@ TEST_P(PageFaults, ACachedPageIsWrittenBackOnlyIfItWasWritten) {
 TEST_P(PageFaults, ALostPageEndsTheAccess) {
   OsBench bench(GetParam());
   bench.run();
-  bench.os->carry_out([&] { bench.os->lose({page(0)}); });
+  bench.os->carry_out([&] { bench.os->unmapper().lose({page(0)}); });
   bench.run();
   EXPECT_TRUE(bench.map.lost(0));
   bool refused = false;

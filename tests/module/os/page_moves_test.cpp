@@ -45,15 +45,15 @@ TEST_P(PageMoves, FreeTheirOldFramesAndStayBehindIfTheNodeIsFull) {
   EXPECT_EQ(bench.map.free_on(OsBench::kPool), 0U);
   EXPECT_EQ(bench.map.free_on(base::NodeId{0}), 4U);
   EXPECT_EQ(bench.counts().pages, 2);
-  EXPECT_EQ(bench.os->made(base::SpaceId{0}), 3U);
+  EXPECT_EQ(bench.os->mover().made(base::SpaceId{0}), 3U);
 }
 
 TEST_P(PageMoves, CountInThePhaseInWhichTheyWereMade) {
   OsBench bench(GetParam());
   bench.os->migrate(base::SpaceId{0}, {{0, OsBench::kPool}, {1, OsBench::kPool}});
   bench.run();
-  EXPECT_EQ(bench.os->take_made(base::SpaceId{0}), 2U);
-  EXPECT_EQ(bench.os->take_made(base::SpaceId{0}), 0U);
+  EXPECT_EQ(bench.os->mover().take_made(base::SpaceId{0}), 2U);
+  EXPECT_EQ(bench.os->mover().take_made(base::SpaceId{0}), 0U);
   bench.os->migrate(base::SpaceId{0}, {{0, base::NodeId{2}}, {1, base::NodeId{2}}});
   test::let_pass(kPageWork + 1_ns);  // the second has not begun
   EXPECT_EQ(bench.os->cancel(base::SpaceId{0}), 1U);
