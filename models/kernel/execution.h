@@ -10,9 +10,11 @@
 // - Waiting lists stay empty in immediate delivery.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <systemc>
+#include <vector>
 
 #include "models/kernel/queued_dispatcher.h"
 
@@ -44,9 +46,10 @@ class Execution {
 
   /// Suspends the caller until the next wake() of the list. Precondition: overlaps().
   void wait(WaitingFibers& list) const { list.wait(*dispatcher_); }
+  /// Suspends the caller until the next wake() of `key`; returns the time that it passes.
   template <class Key>
-  void wait(KeyedWaitingFibers<Key>& list, Key key) const {
-    list.wait(*dispatcher_, key);
+  base::Time wait(KeyedWaitingFibers<Key>& list, Key key) const {
+    return list.wait(*dispatcher_, key);
   }
   /// Suspends the caller while `blocked()`; each wake() checks again. Returns true if it waited.
   template <class Blocked>
@@ -63,8 +66,8 @@ class Execution {
     if (!list.empty()) list.wake_first(*dispatcher_);
   }
   template <class Key>
-  void wake(KeyedWaitingFibers<Key>& list, Key key) const {
-    if (!list.empty()) list.wake(*dispatcher_, key);
+  void wake(KeyedWaitingFibers<Key>& list, Key key, base::Time time = {}) const {
+    if (!list.empty()) list.wake(*dispatcher_, key, time);
   }
 
   /// Fiber of the caller; null if there is none.
@@ -107,6 +110,30 @@ class Exclusive {
 
  private:
   bool taken_ = false;
+  WaitingFibers waiting_;
+};
+
+/// Keys in use by callers, and the agents that wait until a key is unused. Empty in immediate
+/// delivery, where a use ends within the call that began it.
+template <class Key>
+class KeysInUse {
+ public:
+  void begin(const Execution& execution, Key key) {
+    if (execution.overlaps()) used_.push_back(key);
+  }
+  void end(const Execution& execution, Key key) {
+    if (!execution.overlaps()) return;
+    used_.erase(std::find(used_.begin(), used_.end(), key));
+    execution.wake(waiting_);
+  }
+  /// Suspends the caller while the key is in use.
+  void wait_until_unused(const Execution& execution, Key key) {
+    execution.wait_while(waiting_,
+                         [&] { return std::find(used_.begin(), used_.end(), key) != used_.end(); });
+  }
+
+ private:
+  std::vector<Key> used_;
   WaitingFibers waiting_;
 };
 

@@ -201,15 +201,18 @@ template <class Key>
 class KeyedWaitingFibers {
  public:
   bool empty() const { return waiting_.empty(); }
-  /// Suspends the current fiber until the next wake() of `key`.
-  void wait(QueuedDispatcher& dispatcher, Key key) {
-    waiting_.push_back({key, dispatcher.running()});
+  /// Suspends the current fiber until the next wake() of `key`; returns the time that it passes.
+  base::Time wait(QueuedDispatcher& dispatcher, Key key) {
+    base::Time time;
+    waiting_.push_back({key, dispatcher.running(), &time});
     dispatcher.wait();
+    return time;
   }
   /// Wakes the fibers that wait for `key`, in the order in which they began to wait.
-  void wake(QueuedDispatcher& dispatcher, Key key) {
+  void wake(QueuedDispatcher& dispatcher, Key key, base::Time time = {}) {
     const auto wakes = [&](const Waiting& one) {
       if (one.key != key) return false;
+      *one.time = time;
       dispatcher.make_ready(*one.fiber);
       return true;
     };
@@ -220,6 +223,7 @@ class KeyedWaitingFibers {
   struct Waiting {
     Key key;
     Fiber* fiber;
+    base::Time* time;  ///< Result of the fiber's wait().
   };
   std::vector<Waiting> waiting_;
 };

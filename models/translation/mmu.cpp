@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/translation/mmu.h"
 
-#include <algorithm>
-#include <string>
-
 #include "models/base/check.h"
-#include "models/protocol/access_error.h"
 
 namespace starnuma::translation {
 
@@ -15,12 +11,9 @@ using protocol::Access;
 Mmu::Mmu(const sc_core::sc_module_name& name, const Config& config, base::Frequency frequency,
          const paging::PageMap& page_map)
     : sc_module(name),
-      dtlb_(config.dtlb_entries, config.dtlb_ways),
-      stlb_(config.stlb_entries, config.stlb_ways),
-      walk_caches_{TlbArray(config.walk_cache_entries, config.walk_cache_entries),
-                   TlbArray(config.walk_cache_entries, config.walk_cache_entries),
-                   TlbArray(config.walk_cache_entries, config.walk_cache_entries)},
-      stlb_latency_(base::ClockRatio(frequency).time_of(config.stlb_latency.value)) {
+      tlbs_(config),
+      stlb_latency_(base::ClockRatio(frequency).time_of(config.stlb_latency.value)),
+      walker_(config) {
   enter(page_map);
 }
 
@@ -42,8 +35,8 @@ void Mmu::observe(protocol::AccessObserver& observer) {
 }
 
 void Mmu::choose_watched() {
-  watched_ = checked_ || annex_ != nullptr || !observers_.empty() || page_map_->movable() ||
-             page_map_->decoder().interleaves();
+  watched_ = checks_.enabled() || annex_ != nullptr || !observers_.empty() ||
+             page_map_->movable() || page_map_->decoder().interleaves();
 }
 
 void Mmu::attach(AnnexDriver& annex) {
@@ -51,21 +44,15 @@ void Mmu::attach(AnnexDriver& annex) {
   choose_watched();
 }
 
-void Mmu::handle_faults(paging::FaultHandler& os, bool copies) {
-  os_ = &os;
-  copies_ = copies;
-}
-
 void Mmu::check_translations() {
-  checked_ = true;
+  checks_.enable();
   choose_watched();
 }
 
 void Mmu::access(Access& access) {
   const base::PageId page(space_, access.address.page());
-  const TlbEntry* entry = dtlb_.find(page);
+  const TlbEntry* entry = tlbs_.find_in_dtlb(page);
   if (__builtin_expect(entry == nullptr, 0)) return access_without_dtlb(access, page);
-  ++counts_.dtlb_hits;
   translated(access, *entry);
 }
 
@@ -82,13 +69,8 @@ inline void Mmu::translated(Access& access, const TlbEntry& entry) {
 /// Translates an access; walks if the TLBs miss.
 TlbEntry Mmu::translate(Access& access) {
   const base::PageId page(space_, access.address.page());
-  TlbEntry entry;
-  if (const TlbEntry* found = dtlb_.find(page)) {
-    ++counts_.dtlb_hits;
-    entry = *found;
-  } else {
-    entry = miss_dtlb(access, page);
-  }
+  const TlbEntry* const found = tlbs_.find_in_dtlb(page);
+  const TlbEntry entry = found != nullptr ? *found : miss_dtlb(access, page);
   access.line = entry.frame().line_at(access.address.page_offset());
   return entry;
 }
@@ -104,22 +86,18 @@ void Mmu::watched_access(Access& access, TlbEntry entry, LookUp found) {
 /// Sends an access with its translation. Returns false if it has waited instead.
 bool Mmu::try_access(Access& access, TlbEntry entry, LookUp found) {
   if (page_map_->movable()) {
-    if (stall_for_move(access, entry.page().number())) return false;
-    wait_for_move(access, entry.page().number());
-    if (copies_ && protocol::is_write(access.kind)) {
-      const bool faults = entry.read_only();
-      entry = make_writable(access, entry);
-      if (faults && execution_.overlaps()) return false;  // the page may have copies again
-    }
+    if (wait_while_held(access, entry.page())) return false;
+    waits_.wait_until_settled(access, page_map_->settled_at(entry.page().number()));
+    const bool writes = faults_.copies() && protocol::is_write(access.kind);
+    if (writes && !make_writable(access, entry)) return false;
   }
   if (page_map_->decoder().interleaves()) {
     access.line = page_map_->line_at(entry.frame(), access.address.page_offset());
   }
-  if (checked_) check_translation(access, entry);
-  const std::uint64_t page = entry.page().number();
-  if (annex_ == nullptr) return send(access, page, found);
+  if (checks_.enabled()) checks_.check_access(access, entry, *page_map_, socket_);
+  if (annex_ == nullptr) return send(access, entry.page(), found);
   if (annex_->marked(entry.slot())) annex_->access(entry, access);
-  if (!send(access, page, found)) return false;
+  if (!send(access, entry.page(), found)) return false;
   if (access.served_by == protocol::ServedBy::kMemory &&
       access.kind == protocol::AccessKind::kLoad) {
     annex_->load_missed(entry, access.issued, access.time);
@@ -127,12 +105,25 @@ bool Mmu::try_access(Access& access, TlbEntry entry, LookUp found) {
   return true;
 }
 
+/// Prepares a write to a page that may have copies. Returns false if time has passed for other
+/// transactions, after which the page may have copies again.
+bool Mmu::make_writable(Access& access, TlbEntry& entry) {
+  faults_.written(entry.page());
+  if (!entry.read_only()) return true;
+  const base::Time start = execution_.now(access.time);
+  if (!faults_.write_fault(access, entry.page())) return false;
+  entry = miss_dtlb(access, entry.page());
+  access.line = entry.frame().line_at(access.address.page_offset());
+  return execution_.now(start) == start;
+}
+
 /// Sends an access to the caches. Returns false if its page has been recovered instead.
-bool Mmu::send(Access& access, std::uint64_t page, LookUp found) {
+bool Mmu::send(Access& access, base::PageId page, LookUp found) {
   try {
-    moves_beside_accesses() ? report_in_use(access, page, found) : send_to_caches(access, found);
+    const auto send = [&] { send_to_caches(access, found); };
+    page_map_->movable() ? waits_.use(page, send) : send();
   } catch (const protocol::AccessError&) {
-    if (!recover(access)) throw;
+    if (!faults_.recover(access, page)) throw;
     return false;
   }
   notify_observers(access);
@@ -150,154 +141,144 @@ void Mmu::notify_observers(const Access& access) const {
   }
 }
 
-void Mmu::check_translation(const Access& access, const TlbEntry& entry) const {
-  const paging::PageMap::Translation now =
-      page_map_->translation_for(entry.page().number(), socket_);
-  SN_CHECK(entry.frame().first_line == now.frame.first_line && entry.read_only() == now.read_only,
-           name(), ": stale translation of page ", entry.page(), " used at ", access.time.ps(),
-           " ps");
-  SN_CHECK(page_map_->present(entry.page().number()), name(), ": page ", entry.page(),
-           " is used and unmapped");
-  SN_CHECK(!now.read_only || !protocol::is_write(access.kind), name(), ": page ", entry.page(),
-           " is written and has copies");
-}
-
 TlbEntry Mmu::miss_dtlb(Access& access, base::PageId page) {
   access.time += stlb_latency_;
   access.walk += stlb_latency_;
-  TlbEntry entry;
-  if (const TlbEntry* found = stlb_.find(page)) {
-    ++counts_.stlb_hits;
-    entry = *found;
-  } else {
-    entry = walk_or_join(access, page);
-    if (stlb_.peek(page) == nullptr || dtlb_.peek(page) != nullptr) return entry;
-  }
-  dtlb_.fill(entry);
+  if (const TlbEntry* found = tlbs_.find_in_stlb(page)) return *found;
+  const TlbEntry entry = miss_stlb(access, page);
+  tlbs_.fill_dtlb(entry);
   return entry;
 }
 
+/// Returns the entry of a page that misses in the TLBs, after a walk of this or another access.
 TlbEntry Mmu::miss_stlb(Access& access, base::PageId page) {
-  walk(access, page);
-  while (true) {
-    if (stall_for_move(access, page.number())) {
-      walk(access, page);
-    } else if (__builtin_expect(!page_map_->present(page.number()), 0)) {
-      if (!waited_for_fault(access)) page_fault(access, page);
-      walk(access, page);
-    } else {
-      break;
-    }
+  while (walks_.join(access, page)) {
+    if (const TlbEntry* entry = tlbs_.find_filled(page)) return *entry;
   }
-  const paging::PageMap::Translation found = page_map_->translation_for(page.number(), socket_);
-  check_home(found.frame.first_line.node(), page.number());
-  const TlbEntry replaced = stlb_.fill(page, found.frame, found.read_only);
-  if (replaced.page() != TlbEntry::kEmpty) dtlb_.remove(replaced.page());  // the STLB is inclusive
-  const TlbEntry entry = *stlb_.find(page);
-  if (annex_ != nullptr) annex_->filled(entry, replaced.page(), access);
+  TlbEntry entry;
+  walks_.lead(access, page, [&] { entry = walk(access, page); });
   return entry;
 }
 
-void Mmu::check_home(base::NodeId home, std::uint64_t page) const {
-  if (std::find(refused_.begin(), refused_.end(), home) == refused_.end()) return;
-  const std::string text = std::string(name()) + ": page " + std::to_string(page) +
-                           " lies on home " + std::to_string(base::index_of(home)) +
-                           ", a pool device that this socket is not attached to, and "
-                           "pool.unattached is refuse";
-  SC_REPORT_ERROR(kRefused, text.c_str());
+/// Walks until the page is present, and fills its translation into the STLB.
+TlbEntry Mmu::walk(Access& access, base::PageId page) {
+  do walker_.walk(access, *page_map_, page, table_);
+  while (interrupts_walk(access, page));
+  const paging::PageMap::Translation found = page_map_->translation_for(page.number(), socket_);
+  checks_.check_home(found.frame.first_line.node(), page);
+  const Tlbs::Filled filled = tlbs_.fill(page, found.frame, found.read_only);
+  if (annex_ != nullptr) annex_->filled(filled.entry, filled.replaced, access);
+  return filled.entry;
+}
+
+/// Returns true if the page was held or unmapped, after a wait.
+bool Mmu::interrupts_walk(Access& access, base::PageId page) {
+  if (wait_while_held(access, page)) return true;
+  if (__builtin_expect(page_map_->present(page.number()), 1)) return false;
+  SN_CHECK(faults_.handled(), name(), ": page ", page, " is unmapped, and no OS handles the fault");
+  faults_.page_fault(access, page);
+  return true;
+}
+
+/// Returns true if the access has waited for a held page and must be translated again.
+bool Mmu::wait_while_held(Access& access, base::PageId page) {
+  return waits_.wait_while_held(access, [&] { return page_map_->held(page.number()); });
 }
 
 bool Mmu::invalidate(base::PageId page, base::Time time) {
-  TlbEntry* entry = stlb_.find(page);
+  const TlbEntry* const entry = tlbs_.peek_stlb(page);  // inclusive of the DTLB
   if (entry == nullptr) return false;
-  ++counts_.invalidations;
   if (annex_ != nullptr) annex_->invalidated(*entry, time);
-  stlb_.remove(*entry);
-  dtlb_.remove(page);
+  tlbs_.remove(page);
   return true;
 }
 
 std::int64_t Mmu::flush(base::SpaceId space, base::Time time) {
-  const std::vector<base::PageId> pages = stlb_.pages_of(space);
+  const std::vector<base::PageId> pages = tlbs_.pages_of(space);
   for (const base::PageId page : pages) invalidate(page, time);
-  for (TlbArray& cache : walk_caches_) {
-    for (const base::PageId block : cache.pages_of(space)) cache.remove(block);
-  }
+  walker_.flush(space);
   return static_cast<std::int64_t>(pages.size());
 }
 
 std::optional<base::Frame> Mmu::translation_of(base::PageId page) const {
-  const TlbEntry* entry = stlb_.peek(page);  // inclusive of the DTLB
+  const TlbEntry* entry = tlbs_.peek_stlb(page);
   return entry != nullptr ? std::optional(entry->frame()) : std::nullopt;
 }
 
-void Mmu::walk(Access& access, base::PageId page) {
-  int level = 0;
-  auto tag = [&](int l) { return page.block(paging::PageMap::kEntryShift * l); };
-  while (level < paging::PageMap::kLevels - 1 &&
-         walk_caches_[level].find(tag(level + 1)) == nullptr) {
-    ++level;
-  }
+LookUp Mmu::look_up(Access& access) {
+  const base::PageId page(space_, access.address.page());
+  const TlbEntry* const entry = tlbs_.peek_dtlb(page);
+  if (__builtin_expect(entry == nullptr, 0)) return look_up_stlb(access, page);
+  access.line = entry->frame().line_at(access.address.page_offset());
+  if (__builtin_expect(watched_, 0) && !ready(access, *entry)) return LookUp::kBlocked;
   const base::Time start = access.time;
-  const base::Time queued = access.walk_queue;  // contention of a walk before a write fault
-  for (; level >= 0; --level) {
-    Access read;
-    read.address = access.address;
-    read.place = static_cast<std::uint8_t>(level);
-    read.line = page_map_->entry_line(page.number(), level, table_);
-    read.issued = read.time = access.time;
-    read.core = access.core;
-    read.kind = protocol::AccessKind::kWalk;
-    to_caches_.send(read);
-    // The memory's share already includes the wait for a miss register; other levels report it
-    // apart.
-    access.walk_queue += read.queue;
-    if (read.served_by != protocol::ServedBy::kMemory) access.walk_queue += read.mshr_queue;
-    access.time = read.time;
-    ++counts_.walk_reads;
-    if (level > 0) walk_caches_[level - 1].fill({tag(level), {}, 0});
-  }
-  ++counts_.walks;
-  counts_.walk_time += access.time - start;
-  access.walk += access.time - start - (access.walk_queue - queued);
+  const LookUp found = look_ups_.look_up(access);
+  if (found != LookUp::kHit) return found;
+  if (__builtin_expect(watched_, 0)) note_hit(access, *entry, start);
+  tlbs_.find_in_dtlb(page);
+  return found;
 }
 
-/// Delays an access to a moving page until the page is accessible.
-void Mmu::wait_for_move(Access& access, std::uint64_t page) {
-  const base::Time settled = page_map_->settled_at(page);
-  latest_use_ = std::max({latest_use_, access.time, settled});
-  if (settled <= access.time) return;
-  ++counts_.stalls;
-  counts_.stall_time += settled - access.time;
-  access.migration_stall += settled - access.time;
-  access.time = settled;
+/// Looks up an access whose page is not in the DTLB.
+LookUp Mmu::look_up_stlb(Access& access, base::PageId page) {
+  const TlbEntry* const entry = tlbs_.peek_stlb(page);
+  if (entry == nullptr) return LookUp::kBlocked;
+  access.line = entry->frame().line_at(access.address.page_offset());
+  if (watched_ && !ready(access, *entry)) return LookUp::kBlocked;
+  const base::Time asked = access.time;
+  access.time += stlb_latency_;
+  const LookUp found = look_ups_.look_up(access);
+  if (found != LookUp::kHit) {
+    access.time = asked;
+    return found;
+  }
+  access.walk += stlb_latency_;
+  if (watched_) note_hit(access, *entry, asked + stlb_latency_);
+  tlbs_.find_in_stlb(page);
+  return found;
+}
+
+void Mmu::miss(Access& access) {
+  const TlbEntry entry = translate(access);
+  watched_ ? watched_access(access, entry, LookUp::kMiss) : look_ups_.miss(access);
+}
+
+/// Returns true if a translated access needs neither a wait nor the operating system or the annex.
+/// Applies the interleaving to its line.
+bool Mmu::ready(Access& access, const TlbEntry& entry) const {
+  if (page_map_->movable() && page_map_->settled_at(entry.page().number()) > access.time)
+    return false;
+  if (entry.read_only() && protocol::is_write(access.kind)) return false;
+  if (annex_ != nullptr && annex_->marked(entry.slot())) return false;
+  if (page_map_->decoder().interleaves()) {
+    access.line = page_map_->line_at(entry.frame(), access.address.page_offset());
+  }
+  return true;
+}
+
+/// Records an access that a look-up has answered. It was translated at `start`.
+void Mmu::note_hit(const Access& access, const TlbEntry& entry, base::Time start) {
+  if (page_map_->movable()) {
+    waits_.note_use(start);
+    if (faults_.copies() && protocol::is_write(access.kind)) faults_.written(entry.page());
+  }
+  if (checks_.enabled()) checks_.check_access(access, entry, *page_map_, socket_);
+  notify_observers(access);
 }
 
 void Mmu::report(accounting::StatWriter& writer) const {
-  const auto walks = static_cast<double>(counts_.walks);
-  writer.write("dtlb_hits", static_cast<double>(counts_.dtlb_hits), "1",
-               "translations by the DTLB");
-  writer.write("stlb_hits", static_cast<double>(counts_.stlb_hits), "1",
-               "translations by the STLB");
-  writer.write("walks", walks, "1", "page walks");
-  writer.write("walk_reads", static_cast<double>(counts_.walk_reads), "1",
-               "page-table entries read by walks");
-  writer.write("mean_walk", walks > 0 ? counts_.walk_time.ns() / walks : 0, "ns",
-               "mean time of a page walk");
+  tlbs_.report(writer);
+  walker_.report(writer);
   if (!page_map_->movable()) return;
-  writer.write("migration_stalls", static_cast<double>(counts_.stalls), "1",
-               "accesses that waited for a page to settle");
-  writer.write("migration_stall_time", counts_.stall_time.ns(), "ns",
-               "time for which accesses waited for a page to settle");
-  if (page_map_->unmaps()) {
-    writer.write("page_faults", static_cast<double>(counts_.page_faults), "1",
-                 "accesses to unmapped pages");
-    writer.write("page_fault_time", counts_.page_fault_time.ns(), "ns",
-                 "time of accesses to unmapped pages in the fault handler");
-  }
-  if (!copies_) return;
-  writer.write("write_faults", static_cast<double>(counts_.write_faults), "1",
-               "writes to pages with read-only copies");
+  waits_.report(writer);
+  faults_.report(writer, page_map_->unmaps());
+}
+
+void Mmu::reset_statistics() {
+  tlbs_.reset_statistics();
+  walker_.reset_statistics();
+  waits_.reset_statistics();
+  faults_.reset_statistics();
 }
 
 }  // namespace starnuma::translation

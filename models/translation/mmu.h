@@ -22,7 +22,6 @@
 //   independent).
 #pragma once
 
-#include <array>
 #include <optional>
 #include <systemc>
 #include <utility>
@@ -37,8 +36,13 @@
 #include "models/protocol/access_error.h"
 #include "models/protocol/access_observer.h"
 #include "models/translation/annex_driver.h"
-#include "models/translation/tlb_function.h"
+#include "models/translation/faults.h"
+#include "models/translation/page_waits.h"
+#include "models/translation/shared_walks.h"
+#include "models/translation/tlbs.h"
+#include "models/translation/translation_checks.h"
 #include "models/translation/translation_config.h"
+#include "models/translation/walker.h"
 
 namespace starnuma::translation {
 
@@ -83,19 +87,17 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   void attach(AnnexDriver& annex);
   /// Registers the fault handler. `copies`: pages may have read-only copies. Preconditions: before
   /// the run; `os` outlives this object.
-  void handle_faults(paging::FaultHandler& os, bool copies);
-  /// Message type of the error report for a refused home.
-  static constexpr const char* kRefused = "/starnuma/mmu/refused home";
+  void handle_faults(paging::FaultHandler& os, bool copies) { faults_.handle_with(os, copies); }
   /// Makes an access to a page of one of these homes end the run with an error report.
-  void refuse(std::vector<base::NodeId> homes) { refused_ = std::move(homes); }
+  void refuse(std::vector<base::NodeId> homes) { checks_.refuse(std::move(homes)); }
   /// Enables a check of every access: a frame that differs from the page map's stops the run.
   void check_translations();
 
   /// Waits until no access with a translation of the page is outstanding. Called in SystemC time,
   /// on the fiber that holds the page.
-  void wait_until_unused(base::PageId page);
+  void wait_until_unused(base::PageId page) { waits_.wait_until_unused(page); }
   /// Makes accesses that wait for a held page retry.
-  void resume_with_pages() { execution_.wake(for_pages_); }
+  void resume_with_pages() { waits_.resume(); }
 
   /// Handles a shootdown: invalidates the page's translation; returns true if it was present. Must
   /// not be called from inside an access.
@@ -106,107 +108,57 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   /// Returns the frame that the TLBs hold for a page, if any.
   std::optional<base::Frame> translation_of(base::PageId page) const;
   /// Latest time at which an access has used a translation; valid if pages move.
-  base::Time latest_use() const { return latest_use_; }
+  base::Time latest_use() const { return waits_.latest_use(); }
 
   void report(accounting::StatWriter& writer) const override;
-  void reset_statistics() override { counts_ = {}; }
+  void reset_statistics() override;
 
  private:
-  struct MmuStats {
-    std::int64_t dtlb_hits = 0;
-    std::int64_t stlb_hits = 0;
-    std::int64_t walks = 0;
-    std::int64_t walk_reads = 0;
-    std::int64_t invalidations = 0;
-    base::Time walk_time;
-    std::int64_t stalls = 0;
-    base::Time stall_time;
-    std::int64_t write_faults = 0;
-    std::int64_t page_faults = 0;
-    base::Time page_fault_time;
-  };
-
   /// Not inlined, so that a DTLB hit saves no registers.
   [[gnu::noinline]] void access_without_dtlb(protocol::Access& access, base::PageId page);
   void translated(protocol::Access& access, const TlbEntry& entry);
   TlbEntry translate(protocol::Access& access);
   TlbEntry miss_dtlb(protocol::Access& access, base::PageId page);
   TlbEntry miss_stlb(protocol::Access& access, base::PageId page);
-  TlbEntry walk_or_join(protocol::Access& access, base::PageId page);
-  /// Returns true if pages may move while accesses to them are outstanding.
-  bool moves_beside_accesses() const { return execution_.overlaps() && page_map_->movable(); }
-  bool stall_for_move(protocol::Access& access, std::uint64_t page);
-  bool waited_for_fault(protocol::Access& access);
-  void note_wait(protocol::Access& access);
-  /// Runs a fault handler call, one at a time per core.
-  template <class Handle>
-  void handle_fault(const Handle& handle) {
-    faulting_ = true;
-    protocol::then_leave(handle, [&] {
-      faulting_ = false;
-      execution_.wake(for_fault_);
-    });
-  }
-  void report_in_use(protocol::Access& access, std::uint64_t page, kernel::LookUp found);
+  TlbEntry walk(protocol::Access& access, base::PageId page);
+  bool interrupts_walk(protocol::Access& access, base::PageId page);
+  bool wait_while_held(protocol::Access& access, base::PageId page);
   [[gnu::noinline]] kernel::LookUp look_up_stlb(protocol::Access& access, base::PageId page);
   bool ready(protocol::Access& access, const TlbEntry& entry) const;
   void note_hit(const protocol::Access& access, const TlbEntry& entry, base::Time start);
   void watched_access(protocol::Access& access, TlbEntry entry, kernel::LookUp found);
   bool try_access(protocol::Access& access, TlbEntry entry, kernel::LookUp found);
-  bool send(protocol::Access& access, std::uint64_t page, kernel::LookUp found);
+  bool send(protocol::Access& access, base::PageId page, kernel::LookUp found);
   void send_to_caches(protocol::Access& access, kernel::LookUp found);
   void notify_observers(const protocol::Access& access) const;
-  bool recover(protocol::Access& access);
-  void walk(protocol::Access& access, base::PageId page);
-  void page_fault(protocol::Access& access, base::PageId page);
   void choose_watched();
-  void wait_for_move(protocol::Access& access, std::uint64_t page);
-  TlbEntry make_writable(protocol::Access& access, TlbEntry entry);
-  void check_translation(const protocol::Access& access, const TlbEntry& entry) const;
-  void check_home(base::NodeId home, std::uint64_t page) const;
+  bool make_writable(protocol::Access& access, TlbEntry& entry);
 
   void end_of_elaboration() override {
     to_caches_ = mem_side.destination();
     look_ups_ = mem_side.look_ups();
+    walker_.connect(to_caches_);
   }
 
-  // Fields of a DTLB hit in one host cache line.
-  alignas(64) TlbArray dtlb_;
-  kernel::Destination<protocol::Access> to_caches_;
+  // Fields of a DTLB hit in one host cache line; the TLBs begin with theirs.
+  alignas(64) kernel::Destination<protocol::Access> to_caches_;
   bool watched_ = false;   ///< At least one feature must handle every access.
   base::SpaceId space_{};  ///< Space of the page map.
-  MmuStats counts_;
+  Tlbs tlbs_;
 
   const paging::PageMap* page_map_ = nullptr;
-  SlottedTlbArray stlb_;
-  std::array<TlbArray, paging::PageMap::kLevels - 1>
-      walk_caches_;  ///< Paging-structure caches: [l] holds entries of level l + 1.
   base::Time stlb_latency_;
-  base::Time latest_use_;
-  bool checked_ = false;
   AnnexDriver* annex_ = nullptr;
-  paging::FaultHandler* os_ = nullptr;  ///< Fault handler; null if pages do not move.
-  bool copies_ = false;                 ///< Pages may have read-only copies.
   int socket_ = 0;
   int table_ = 0;  ///< Page table that the socket walks.
   std::vector<protocol::AccessObserver*> observers_;
-  std::vector<base::NodeId> refused_;
-
-  // State of accesses that overlap.
-  struct Joined {
-    base::PageId page;
-    kernel::Fiber* fiber;
-    protocol::Access* access;
-  };
-  kernel::Execution execution_;
   kernel::LookUpPort<protocol::Access> look_ups_;
-  std::vector<base::PageId> walked_;  ///< Pages with a walk in progress.
-  std::vector<Joined> joined_;        ///< Accesses that wait for one of these walks.
-  kernel::WaitingFibers for_pages_;   ///< Accesses that wait for held pages.
-  std::vector<base::PageId> used_;    ///< Pages of outstanding accesses, if pages move.
-  kernel::WaitingFibers for_unused_;  ///< Agents that wait to move a page.
-  bool faulting_ = false;             ///< A fault is in progress; a core takes one at a time.
-  kernel::WaitingFibers for_fault_;   ///< Accesses that wait for the fault.
+  kernel::Execution execution_;
+  TranslationChecks checks_{*this};
+  Walker walker_;
+  SharedWalks walks_{execution_};
+  PageWaits waits_{execution_};
+  Faults faults_{execution_, waits_};
 };
 
 }  // namespace starnuma::translation

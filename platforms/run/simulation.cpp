@@ -9,6 +9,7 @@
 #include "models/base/check.h"
 #include "models/base/cpu_time.h"
 #include "models/kernel/now.h"
+#include "models/translation/translation_checks.h"
 #include "platforms/run/option_checks.h"
 #include "platforms/run/programs/program_hosts.h"
 #include "platforms/run/run.h"
@@ -23,7 +24,7 @@ void run_for(base::Time span) {
     kernel::run_for(span);
   } catch (const sc_core::sc_report& report) {
     const std::string_view kind = report.get_msg_type();
-    if (kind == translation::Mmu::kRefused || kind == RunningProgram::kRefused) {
+    if (kind == translation::TranslationChecks::kRefused || kind == RunningProgram::kRefused) {
       throw base::InputError(report.get_msg());
     }
     if (kind == sc_core::SC_ID_SIMULATION_UNCAUGHT_EXCEPTION_) {

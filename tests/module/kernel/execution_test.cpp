@@ -108,6 +108,24 @@ TEST_P(Executions, AnExclusiveResourceServesOneCallerAtATimeInOrder) {
   EXPECT_EQ(order, "aabbcc");
 }
 
+TEST_P(Executions, AnAgentWaitsForTheLastUseOfItsKey) {
+  KeysInUse<int> keys;
+  Time unused;
+  for (const int key : {1, 1, 2}) {
+    call([&, key] {
+      keys.begin(execution, key);
+      execution.wait_until(key * 5_ns);
+      keys.end(execution, key);
+    });
+  }
+  call([&] {
+    keys.wait_until_unused(execution, 1);
+    unused = execution.now(0_ns);
+  });
+  sc_core::sc_start();
+  EXPECT_EQ(unused, GetParam() ? 5_ns : 0_ns);
+}
+
 TEST_P(Executions, ASuspendedCallerResumesOnceItIsResumed) {
   Fiber* caller = nullptr;
   std::string order;

@@ -116,9 +116,10 @@ TEST(QueuedDispatcher, AFiberWakesForItsOwnKeyOnly) {
   test::elaborate();
   KeyedWaitingFibers<int> waiting;
   std::string order;
+  base::Time time;
   const auto wait_for = [&](int key, char name) {
     dispatcher.spawn([&, key, name] {
-      waiting.wait(dispatcher, key);
+      time = waiting.wait(dispatcher, key);
       order += name;
     });
   };
@@ -129,9 +130,11 @@ TEST(QueuedDispatcher, AFiberWakesForItsOwnKeyOnly) {
   waiting.wake(dispatcher, 7);
   test::let_pass(5_ns);
   EXPECT_EQ(order, "ac");
-  waiting.wake(dispatcher, 8);
+  EXPECT_EQ(time, 0_ns);
+  waiting.wake(dispatcher, 8, 12_ns);
   test::let_pass(5_ns);
   EXPECT_EQ(order, "acb");
+  EXPECT_EQ(time, 12_ns) << "the time that wake() passes";
   EXPECT_TRUE(waiting.empty());
 }
 
