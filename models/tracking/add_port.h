@@ -10,9 +10,8 @@
 //   first is answered. Message latency lies behind home_side.
 #pragma once
 
-#include <vector>
-
 #include "models/kernel/execution.h"
+#include "models/kernel/posted_calls.h"
 #include "models/protocol/uncached/request.h"
 #include "models/tracking/metadata_port.h"
 
@@ -41,18 +40,12 @@ class AddPort : public MetadataPort {
   };
 
   void serve(protocol::MetadataAccess& access) override;
-  base::Time capacity_after(base::Time time);
-  void send(protocol::UncachedRequest& add);
-  base::Time wait_for_capacity(base::Time time);
-
-  std::size_t outstanding_;
-  std::vector<base::Time> done_;  ///< Answer times of the additions in flight.
-  base::Time settled_;
-  AddPortStats counts_;
+  base::Time send(protocol::UncachedRequest& add);
 
   kernel::Execution execution_;
-  std::size_t in_flight_ = 0;
-  kernel::WaitingFibers waiting_for_capacity_;
+  kernel::PostedCalls posted_;
+  base::Time settled_;
+  AddPortStats counts_;
 };
 
 }  // namespace starnuma::tracking
