@@ -22,23 +22,23 @@ constexpr base::LineAddress kNoLine{~std::uint64_t{0}};
 void AccessesInTime::send(Access& access) {
   if (error_) rethrow();
   PendingTimes& times = PendingTimes::all();
-  const Ticks asked = access.issued.ps() * ticks_per_ps_;
+  const Ticks asked = clock_.ticks_of(access.issued);
   const bool known = times.resolved(asked);
   if (known && PendingTimes::is_token(asked)) {
-    access.issued = access.time = Time(std::max(window_.now(), times.at(asked)) / ticks_per_ps_);
+    access.issued = access.time = clock_.time_of(std::max(window_.now(), times.at(asked)));
   }
   if (known && to_.look_ups.look_up(access) == LookUp::kHit) return;
   Outstanding& one = take();
   one.access = access;
   one.issued = window_.now();
-  one.token = times.allocate(ticks_per_ps_);
-  access.time = Time(one.token / ticks_per_ps_);
-  known ? start(one, one.access.issued.ps() * ticks_per_ps_) : times.subscribe(asked, one);
+  one.token = times.allocate(clock_.ticks_per_ps());
+  access.time = clock_.time_of(one.token);
+  known ? start(one, clock_.ticks_of(one.access.issued)) : times.subscribe(asked, one);
 }
 
 /// Schedules an access. Its operand arrives at `ready`.
 void AccessesInTime::start(Outstanding& one, Ticks ready) {
-  const Time at = std::max(Time(std::max(ready, one.issued) / ticks_per_ps_), kernel::now());
+  const Time at = std::max(clock_.time_of(std::max(ready, one.issued)), kernel::now());
   one.access.issued = one.access.time = at;
   dispatcher_.call_at(at, one, 0);
 }
@@ -97,7 +97,7 @@ std::vector<AccessesInTime::Leader>::iterator AccessesInTime::find(base::LineAdd
 }
 
 void AccessesInTime::finish(Outstanding& one) {
-  PendingTimes::all().complete(one.token, one.access.time.ps() * ticks_per_ps_);
+  PendingTimes::all().complete(one.token, clock_.ticks_of(one.access.time));
   free_.push_back(&one);
 }
 
@@ -108,6 +108,17 @@ AccessesInTime::Outstanding& AccessesInTime::take() {
   return one;
 }
 
+Ticks AccessesInTime::wait_for(Ticks token) {
+  PendingTimes& times = PendingTimes::all();
+  while (!times.resolved(token)) {
+    times.subscribe(token, *this);
+    sc_core::wait(arrived_);
+  }
+  rethrow();
+  return times.at(token);
+}
+
+/// Throws the error of an earlier access, if there is one.
 void AccessesInTime::rethrow() {
   if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
 }

@@ -8,16 +8,18 @@
 // - send() replaces the core's memory of immediate delivery. It leaves in the access the arrival
 //   time of the data or a token for that time (pending_times.h).
 // - Ordering: an access that depends on another one starts after that one completes.
-// - Errors: an AccessError of an outstanding access is thrown by the next send() or rethrow().
+// - wait_for() suspends the core's thread until a token is resolved.
+// - Errors: an AccessError of an outstanding access is thrown by the next send() or wait_for().
 // - Timing: none of its own.
 #pragma once
 
 #include <deque>
 #include <exception>
+#include <systemc>
 #include <vector>
 
-#include "models/base/quantities.h"
 #include "models/core/issue_window_function.h"
+#include "models/core/tick_clock.h"
 #include "models/kernel/destination.h"
 #include "models/kernel/queued_dispatcher.h"
 #include "models/protocol/access.h"
@@ -25,19 +27,19 @@
 namespace starnuma::core {
 
 /// Memory side of a core: target of accesses, and its look-ups.
-struct MemoryInTime {
+struct MemoryPort {
   kernel::Destination<protocol::Access> memory;
   kernel::LookUpPort<protocol::Access> look_ups;
 };
 
-class AccessesInTime {
+class AccessesInTime : public TokenResolver, private PendingTimes::Listener {
  public:
-  /// `ticks_per_ps` and `window` belong to the core.
-  AccessesInTime(kernel::QueuedDispatcher& dispatcher, std::int64_t ticks_per_ps,
+  /// `clock` and `window` belong to the core.
+  AccessesInTime(kernel::QueuedDispatcher& dispatcher, const TickClock& clock,
                  const IssueWindow& window)
-      : dispatcher_(dispatcher), ticks_per_ps_(ticks_per_ps), window_(window) {}
+      : dispatcher_(dispatcher), clock_(clock), window_(window) {}
 
-  void connect(const MemoryInTime& to) { to_ = to; }
+  void connect(const MemoryPort& to) { to_ = to; }
   void send(protocol::Access& access);
   kernel::Destination<protocol::Access> destination() {
     return {[](void* self, protocol::Access& access) {
@@ -45,8 +47,7 @@ class AccessesInTime {
             },
             this};
   }
-  /// Throws the error of an earlier access, if there is one.
-  void rethrow();
+  Ticks wait_for(Ticks token) override;
 
  private:
   /// Outstanding access.
@@ -72,6 +73,8 @@ class AccessesInTime {
     Outstanding* last = nullptr;
   };
 
+  void on_resolved(Ticks /*token*/) override { kernel::notify_now(arrived_); }
+  void rethrow();
   Outstanding& take();
   void start(Outstanding& one, Ticks ready);
   void look(Outstanding& one);
@@ -81,13 +84,15 @@ class AccessesInTime {
   void finish(Outstanding& one);
 
   kernel::QueuedDispatcher& dispatcher_;
-  std::int64_t ticks_per_ps_;
+  const TickClock& clock_;
   const IssueWindow& window_;
-  MemoryInTime to_;
+  MemoryPort to_;
   std::deque<Outstanding> storage_;
   std::vector<Outstanding*> free_;
   std::vector<Leader> leaders_;
   std::exception_ptr error_;
+  /// Notified when the token that the thread waits for is resolved.
+  sc_core::sc_event arrived_{sc_core::sc_gen_unique_name("arrived")};
 };
 
 }  // namespace starnuma::core

@@ -41,7 +41,7 @@ class Core : public CoreBase {
   bool finished() const override { return finished_; }
   void interrupt(base::Time span) override { thread_.interrupt(span); }
   void stall_until(base::Time time) override { thread_.stall_until(time); }
-  void continue_on(base::CoreId core, const MemoryInTime& memory, base::Time span) override {
+  void continue_on(base::CoreId core, const MemoryPort& memory, base::Time span) override {
     thread_.continue_on(core, memory, span);
   }
   void halt(std::function<void()> then) override { thread_.halt(std::move(then)); }
@@ -84,11 +84,11 @@ class Core : public CoreBase {
 
   void end_of_elaboration() override {
     if (!skip_) return connect_memory();
-    thread_.connect(kernel::Destination<protocol::Access>(answer_at_once, this));
+    thread_.connect({kernel::Destination<protocol::Access>(answer_at_once, this), {}});
   }
   void connect_memory() {
-    if (dispatcher() == nullptr) return thread_.connect(mem_side.destination());
-    thread_.connect(MemoryInTime{mem_side.destination(), mem_side.look_ups()}, *dispatcher());
+    if (dispatcher() != nullptr) thread_.deliver_in(*dispatcher());
+    thread_.connect({mem_side.destination(), mem_side.look_ups()});
   }
   static void answer_at_once(void* core, protocol::Access& access) {
     auto& self = *static_cast<Core*>(core);

@@ -45,9 +45,9 @@ class CoreBase : public sc_core::sc_module, public accounting::StatSource {
   virtual void stall_until(base::Time) {}
   /// Migrates the core's task: it continues as core `core`, with `memory` as its memory side,
   /// `span` after its outstanding accesses complete.
-  /// Preconditions: called by another process; in SystemC time between halt() and go_on()
+  /// Preconditions: called by another process; in SystemC time between halt() and end_halt()
   /// (thread.h).
-  virtual void continue_on(base::CoreId /*core*/, const MemoryInTime& /*memory*/,
+  virtual void continue_on(base::CoreId /*core*/, const MemoryPort& /*memory*/,
                            base::Time /*span*/) {}
   virtual void halt(std::function<void()> then) { then(); }
   virtual void end_halt() {}

@@ -1,47 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/core/thread.h"
 
-#include <systemc>
-
-#include "models/core/accesses_in_time.h"
 #include "models/kernel/now.h"
 
 namespace starnuma::core {
 
 Thread::Thread(const CoreConfig& config, base::Time quantum, base::CoreId core, int index,
                Team& team)
-    : ticks_per_ps_(base::ClockRatio(config.frequency, config.width).ticks_per_ps()),
-      reciprocal_(
-          ((std::uint64_t{1} << kReciprocalShift) + static_cast<std::uint64_t>(ticks_per_ps_) - 1) /
-          static_cast<std::uint64_t>(ticks_per_ps_)),
-      horizon_(quantum.ps() * ticks_per_ps_),
-      core_(core),
-      branch_prediction_(config.branch_prediction),
-      locked_operations_(config.locked_operations),
-      window_(config, base::ClockRatio(config.frequency, config.width)),
-      team_(team),
-      index_(index),
-      quantum_(horizon_) {}
-
-Thread::~Thread() = default;
-
-void Thread::connect(const MemoryInTime& memory, kernel::QueuedDispatcher& dispatcher) {
-  in_time_ = std::make_unique<AccessesInTime>(dispatcher, ticks_per_ps_, window_);
-  in_time_->connect(memory);
-  execution_ = kernel::Execution(dispatcher);
-  arrived_ = std::make_unique<sc_core::sc_event>(sc_core::sc_gen_unique_name("arrived"));
-  window_.set_resolver(*this);
-  memory_ = in_time_->destination();
-}
-
-Ticks Thread::wait_for(Ticks name) {
-  PendingTimes& times = PendingTimes::all();
-  while (!times.resolved(name)) {
-    times.subscribe(name, *this);
-    sc_core::wait(*arrived_);
-  }
-  in_time_->rethrow();
-  return times.at(name);
+    : pipeline_(config, core), team_(team), index_(index), quantum_(ticks_of(quantum)) {
+  horizon_ = quantum_;
 }
 
 void Thread::synchronise() {
@@ -50,35 +17,17 @@ void Thread::synchronise() {
 }
 
 void Thread::catch_up() {
-  execution_.sleep_until(time_of(window_.now()));
-  if (__builtin_expect(halt_ != nullptr, 0)) wait_while_halted();
-  horizon_ = window_.now() + quantum_;
-}
-
-void Thread::halt(std::function<void()> then) {
-  if (halt_ == nullptr) halt_ = std::make_unique<Halt>();
-  halt_->then = std::move(then);
-  if (at_rest_) take_halt();
-}
-
-void Thread::end_halt() {
-  halt_->taken = false;
-  kernel::notify_next_delta(halt_->over);
-}
-
-void Thread::take_halt() {
-  halt_->taken = true;
-  std::exchange(halt_->then, {})();
+  pipeline_.catch_up();
+  if (__builtin_expect(halts_.pending(), 0)) wait_while_halted();
+  horizon_ = pipeline_.now() + quantum_;
 }
 
 void Thread::wait_while_halted() {
-  if (halt_->then) {
-    window_.wait_until(window_.drained());
-    execution_.sleep_until(time_of(window_.now()));
-    take_halt();
-  }
-  if (!halt_->taken) return;
-  while (halt_->taken) sc_core::wait(halt_->over);
+  if (!halts_.pending()) return;
+  halts_.wait([this] {
+    pipeline_.drain();
+    pipeline_.catch_up();
+  });
   stall_until(kernel::now());
 }
 
@@ -86,13 +35,10 @@ void Thread::wait_while_halted() {
 template <class Done>
 void Thread::rest_until(const Done& done, const sc_core::sc_event& event) {
   while (!done()) {
-    at_rest_ = true;
-    if (halt_ != nullptr && halt_->then) take_halt();
-    sc_core::wait(event);
-    at_rest_ = false;
+    halts_.rest_until(event);
     team_.check_running();
   }
-  if (halt_ != nullptr) wait_while_halted();
+  wait_while_halted();
   stall_until(kernel::now());
 }
 
@@ -102,15 +48,15 @@ void Thread::pause_until(base::Time time) {
 }
 
 void Thread::begin() {
-  at_rest_ = false;
-  if (halt_ != nullptr) wait_while_halted();
+  halts_.end_rest();
+  wait_while_halted();
 }
 
 void Thread::finish() {
-  window_.wait_until(window_.drained());
+  pipeline_.drain();
   catch_up();
-  at_rest_ = true;
-  waiting_.end(window_.now());
+  halts_.rest();
+  waiting_.end(pipeline_.now());
   if (observer_ != nullptr) observer_->on_end(observed({}));
 }
 
@@ -122,31 +68,31 @@ void Thread::wait_for(base::Time time) {
 
 void Thread::resume() {
   stall_until(kernel::now());
-  waiting_.resume(window_.now());
+  waiting_.resume(pipeline_.now());
   catch_up();
 }
 
-void Thread::continue_on(base::CoreId core, const MemoryInTime& memory, base::Time span) {
-  window_.wait_until(std::max(window_.drained(), kernel::now().ps() * ticks_per_ps_));
+void Thread::continue_on(base::CoreId core, const MemoryPort& memory, base::Time span) {
+  pipeline_.drain();
+  stall_until(kernel::now());
   interrupt(span);
-  core_ = core;
-  in_time_ != nullptr ? in_time_->connect(memory) : connect(memory.memory);
+  pipeline_.set_core(core);
+  pipeline_.connect(memory);
 }
 
 void Thread::begin_measurement() {
-  const base::Time settle(20'000'000);  // longer than any access, contention included
-  window_.wait_until(window_.now() + settle.ps() * ticks_per_ps_);
+  interrupt(base::Time(20'000'000));  // longer than any access, contention included
   synchronise();
   const base::Time before = kernel::now();
   team_.on_begin_measurement();
   // Only if the call has waited: the core's own clock may be behind the current kernel time
   // otherwise.
-  if (kernel::now() != before) window_.wait_until(kernel::now().ps() * ticks_per_ps_);
+  if (kernel::now() != before) stall_until(kernel::now());
   if (observer_ != nullptr) observer_->on_begin_measurement(observed({}));
 }
 
 void Thread::barrier() {
-  waiting_.arrive(window_.known(window_.drained()), window_.instructions());
+  waiting_.arrive(pipeline_.drained(), pipeline_.instructions());
   synchronise();
   const std::uint64_t round = team_.rounds();
   const auto& lines = team_.lines();
@@ -155,7 +101,7 @@ void Thread::barrier() {
   if (arrived == static_cast<std::uint64_t>(threads())) {
     store(lines, Team::kCounter, std::uint64_t{0});
     store(lines, Team::kGeneration, generation.value + 1);
-    window_.wait_until(window_.drained());
+    pipeline_.drain();
     synchronise();
     if (observer_ != nullptr) observer_->on_arrive(observed({}));
     team_.release();
@@ -168,25 +114,25 @@ void Thread::barrier() {
     rest_until([&] { return team_.rounds() != round; }, team_.released());
     if (observer_ != nullptr) observer_->on_resume(observed({}));
     const Loaded<std::uint64_t> released = load(lines, Team::kGeneration);
-    window_.mispredict(released.ready.ticks);
+    pipeline_.refill(released.ready.ticks);
     if (observer_ != nullptr) observer_->on_mispredict(observed(released.ready));
   }
-  waiting_.leave(window_.now(), window_.instructions());
+  waiting_.leave(pipeline_.now(), pipeline_.instructions());
 }
 
 void Thread::post(std::uint64_t number) {
-  window_.wait_until(window_.drained());
+  pipeline_.drain();
   synchronise();
   if (observer_ != nullptr) observer_->on_post(observed({}));
   team_.post(number);
 }
 
 void Thread::await(std::uint64_t number) {
-  waiting_.arrive(window_.known(window_.drained()), window_.instructions());
+  waiting_.arrive(pipeline_.drained(), pipeline_.instructions());
   synchronise();
   rest_until([&] { return team_.posted() >= number; }, team_.posted_event());
   if (observer_ != nullptr) observer_->on_await(observed({}));
-  waiting_.leave(window_.now(), window_.instructions());
+  waiting_.leave(pipeline_.now(), pipeline_.instructions());
 }
 
 void Thread::tell(protocol::AccessKind kind, base::VirtualAddress address, int bytes, Ready after,
@@ -195,15 +141,15 @@ void Thread::tell(protocol::AccessKind kind, base::VirtualAddress address, int b
 }
 
 Waiting Thread::waiting() const {
-  const WaitingClock::Sum sum =
-      waiting_.until(kernel::now().ps() * ticks_per_ps_, window_.instructions());
-  return {time_of(sum.in_barriers), time_of(sum.after_end), sum.barrier_instructions};
+  const WaitingClock::Sum sum = waiting_.until(ticks_of(kernel::now()), pipeline_.instructions());
+  return {pipeline_.clock().time_of(sum.in_barriers), pipeline_.clock().time_of(sum.after_end),
+          sum.barrier_instructions};
 }
 
 void Thread::reset_statistics() {
-  instructions_before_ = window_.instructions();
+  instructions_before_ = pipeline_.instructions();
   mispredictions_ = 0;
-  waiting_.open_window(kernel::now().ps() * ticks_per_ps_, window_.instructions());
+  waiting_.open_window(ticks_of(kernel::now()), pipeline_.instructions());
 }
 
 }  // namespace starnuma::core

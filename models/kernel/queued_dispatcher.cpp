@@ -21,7 +21,8 @@ void QueuedDispatcher::call_at(Time time, EventTarget& target, int tag, Envelope
   SN_CHECK(time >= now(), name(), ": a call for ", time.ps(), " ps asked for at ", now().ps(),
            " ps");
   calendar_.push({time, order_++, {&target, nullptr, message, tag}});
-  if (!delivering_) wake();
+  const bool wakes = due_by_receiver_ == Time(0) || time < due_by_receiver_;
+  if (!delivering_ && wakes) wake();
 }
 
 void QueuedDispatcher::keep_order(Envelope& message) {
