@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/base/arena.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <cstring>
+#include <iterator>
 
 namespace starnuma::base {
 
@@ -30,16 +33,26 @@ VirtualAddress Arena::map(std::string_view name, const std::vector<PageOrigin>& 
   return base;
 }
 
+const Arena::Region& Arena::region_of(VirtualAddress address) const {
+  const auto next = std::upper_bound(
+      regions_.begin(), regions_.end(), address.value,
+      [](std::uint64_t value, const Region& region) { return value < region.base.value; });
+  return *std::prev(next);
+}
+
+void Arena::clear_line(VirtualAddress address) {
+  const Region& region = region_of(address);
+  if (region.bytes.data() == nullptr) return;
+  std::memset(region.bytes.data() + (address.value - region.base.value), 0, kLineBytes);
+}
+
 std::string Arena::place_of(VirtualAddress address) const {
   if (address.page() >= origins_.size()) return "";
-  const Region* found = nullptr;
-  for (const Region& region : regions_) {
-    if (region.base.value <= address.value) found = &region;
-  }
+  const Region& region = region_of(address);
   char offset[32];
   std::snprintf(offset, sizeof offset, " + 0x%llx",
-                static_cast<unsigned long long>(address.value - found->base.value));
-  return found->name + offset;
+                static_cast<unsigned long long>(address.value - region.base.value));
+  return region.name + offset;
 }
 
 }  // namespace starnuma::base

@@ -78,6 +78,9 @@ class Arena {
   /// them.
   VirtualAddress map(std::string_view name, const std::vector<PageOrigin>& origins);
 
+  /// Sets the line at an address to zero; no effect on pages without host memory.
+  void clear_line(VirtualAddress address);
+
   /// Returns the array that contains an address and the offset in it, as in "bfs.next + 0x40".
   /// Returns an empty string if no array contains the address.
   std::string place_of(VirtualAddress address) const;
@@ -95,6 +98,8 @@ class Arena {
     HostArray<std::byte> bytes;
   };
 
+  /// Returns the region that contains the address of a page of the arena.
+  const Region& region_of(VirtualAddress address) const;
   VirtualAddress reserve(std::string_view name, std::uint64_t bytes, Touch touch, Mapping mapping);
 
   int threads_;

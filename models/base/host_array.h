@@ -25,7 +25,7 @@ class HostArray {
 
   T& operator[](std::uint64_t i) { return data_.get()[i]; }
   const T& operator[](std::uint64_t i) const { return data_.get()[i]; }
-  T* data() { return data_.get(); }
+  T* data() const { return data_.get(); }
 
  private:
   struct Unmap {

@@ -34,6 +34,7 @@
 #include "models/cache/core_sets.h"
 #include "models/cache/load_window.h"
 #include "models/cache/miss_registers.h"
+#include "models/cache/paused_paths.h"
 #include "models/cache/private_snoop.h"
 #include "models/cache/socket_tags_function.h"
 #include "models/kernel/dispatcher.h"
@@ -127,12 +128,13 @@ class CachingAgent : public sc_core::sc_module,
   void handle(kernel::Envelope& envelope, kernel::Outbox& outbox) override;
   void transmit(kernel::Envelope& envelope) override { to_fabric.send(envelope); }
   /// Invalidates all lines of an unreachable home except lines with an outstanding transaction.
-  /// Dirty data are lost. Returns true if no line has an outstanding transaction.
+  /// Dirty data are lost unless the path is flushed. Returns true if no such line is left.
   bool abandon(base::NodeId home, int fault, base::Time time);
   /// Returns true if the line has no outstanding transaction.
   bool settled(base::LineAddress line) const { return registers_.find(line) == nullptr; }
   /// Invalidates the socket's copy of a shared line. Precondition: the line is settled.
   void recall(base::LineAddress line, base::Time time);
+  PausedPaths& paused_paths() { return paused_paths_; }
   void report(accounting::StatWriter& writer) const override;
   void reset_statistics() override { counts_ = {}; }
 
@@ -255,8 +257,8 @@ class CachingAgent : public sc_core::sc_module,
   MissRegisters registers_;
   std::vector<InFlightMessage> uncached_;  ///< Outstanding uncached requests.
   kernel::Execution execution_;
-  /// Accesses that wait for the miss register of their line.
-  kernel::KeyedWaitingFibers<base::LineAddress> waiting_;
+  PausedPaths paused_paths_{place_.socket, dispatcher_};
+  kernel::KeyedWaitingFibers<base::LineAddress> waiting_;  ///< Waits for miss registers of lines.
   struct PendingPut {
     base::LineAddress line;
     base::Time time;
@@ -269,8 +271,7 @@ class CachingAgent : public sc_core::sc_module,
     kernel::WaitingFibers waiting;
   };
   DeviceRequests* requests_at(base::LineAddress line);
-  /// Requests by device and logical device; empty if DevLoad is ignored.
-  std::vector<DeviceRequests> requests_by_device_;
+  std::vector<DeviceRequests> requests_by_device_;  ///< Empty if DevLoad is ignored.
   CachingAgentStats counts_;
   std::vector<kernel::MissObserver*> observers_;
 };

@@ -22,23 +22,6 @@ std::string machine_check(const Access& access) {
   return text.str();
 }
 
-/// Delays an access until a paused path opens. Returns false if the path is not paused.
-bool hold(Damage& damage, base::SocketId socket, Access& access, bool overlaps) {
-  constexpr base::Time kRetry{100'000};  ///< until lines with outstanding transactions are dropped
-  const base::NodeId home = access.line.node();
-  if (damage.way(socket, home) != Damage::Way::kPaused) return false;
-  base::Time wait = damage.opens_at(socket, home) - access.time;
-  if (wait > base::Time(0)) {
-    damage.held(socket, access.line, access.time);
-  } else {
-    if (!overlaps) return false;
-    wait = kRetry;
-  }
-  access.mshr_queue += wait;
-  access.time += wait;
-  return true;
-}
-
 const char* reason(bool silent) {
   return silent ? "has a home that has not answered in the completion time-out"
                 : "has a home that its socket is isolated from";
@@ -48,6 +31,20 @@ const char* reason(bool silent) {
 /// path arrived after it opened.
 bool is_cut_off(Damage::Way way, bool overlaps) {
   return way != Damage::Way::kOpen && (way != Damage::Way::kPaused || overlaps);
+}
+
+/// Returns true if software flushes the path of a modified line, and stores the line in memory
+/// without a message.
+bool is_flushed(Damage& damage, kernel::CopyObserver* copies, base::SocketId socket,
+                base::LineAddress line, base::Time time) {
+  if (!damage.flushes(socket, line.node())) return false;
+  const bool poison = damage.copy_poisoned(socket, line);
+  if (copies != nullptr) {
+    copies->wrote(line, socket, time);
+    copies->stored(line, poison ? kernel::CopyObserver::kNoVersion : copies->sent(line));
+  }
+  damage.flushed(socket, line, poison, time);
+  return true;
 }
 
 }  // namespace
@@ -73,7 +70,7 @@ void CachingAgent::check_route(Access& access) {
 /// Holds an access while the path to its home is paused. Returns true if the access waited; the
 /// line may have arrived meanwhile.
 bool CachingAgent::waits_for_head(Access& access) {
-  if (!hold(*damage(), place_.socket, access, execution_.overlaps())) return false;
+  if (!paused_paths_.hold(access)) return false;
   wait_for_line(access);
   return true;
 }
@@ -115,7 +112,8 @@ bool CachingAgent::strand(SocketEntry& entry, bool dirty, base::Time time) {
 
 void CachingAgent::drop(SocketEntry& entry, bool dirty, int fault, base::Time time) {
   const base::LineAddress line = entry.line;
-  if (dirty && !copy_is_poison(line)) {
+  const bool gone = dirty && !is_flushed(*damage(), copies(), place_.socket, line, time);
+  if (gone && !copy_is_poison(line)) {
     ++counts_.lost;
     damage()->lost(place_.socket, line, fault, time);
     if (copies() != nullptr) copies()->wrote(line, place_.socket, time);
@@ -130,9 +128,8 @@ void CachingAgent::drop(SocketEntry& entry, bool dirty, int fault, base::Time ti
 bool CachingAgent::abandon(base::NodeId home, int fault, base::Time time) {
   tags_.each([&](SocketEntry& entry) {
     if (entry.line.node() != home || !settled(entry.line)) return;
-    const bool dirty =
-        snoop_cores(entry, Demand::kInvalidate) || entry.state == LineState::kModified;
-    drop(entry, dirty, fault, time);
+    drop(entry, snoop_cores(entry, Demand::kInvalidate) || entry.state == LineState::kModified,
+         fault, time);
   });
   return !registers_.any_of(home);
 }

@@ -19,7 +19,7 @@ void HomeAgent::connect_memory(MemorySide& channels) {
 }
 
 void HomeAgent::note_gone(base::LineAddress line, int fault, base::Time time) const {
-  dispatcher_.damage()->poison(line, fault, time);
+  if (fault != ras::kNoFault) dispatcher_.damage()->poison(line, fault, time);
 }
 
 void HomeAgent::correct(kernel::Envelope& envelope, base::LineAddress line) const {

@@ -131,8 +131,8 @@ class alignas(64) HomeAgent : public kernel::Agent {
   }
 
   /// Removes a lost holder from a line. Memory's data become poison if it was the owner, which may
-  /// have modified them. A shared line with only one sharer left is recalled from it, because a
-  /// shared line has several.
+  /// have modified them; not without a fault, if the holder has written its data back. A shared
+  /// line with only one sharer left is recalled from it, because a shared line has several.
   template <class Entry>
   void forget_holder(base::LineAddress line, std::uint32_t gone, Entry& entry, bool owned,
                      int fault, base::Time time, const Recall& recall) const {

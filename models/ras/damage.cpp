@@ -54,14 +54,25 @@ void Damage::overwritten(SocketId socket, LineAddress line, Time time) {
   report_event(What::kOverwritten, line, socket, fault_of(line), time);
 }
 
+void Damage::flushed(SocketId socket, LineAddress line, bool poison, Time time) {
+  report_event(What::kFlushed, line, socket, fault_of(socket, line.node()), time);
+  written(line, poison, socket, time);
+}
+
+void Damage::cleared(LineAddress line, int fault, Time time) {
+  poison_.erase(key_of(line));
+  wrong_bits_.erase(key_of(line));
+  report_event(What::kCleared, line, kNoSocket, fault, time);
+}
+
 void Damage::shut(SocketId socket, NodeId node, Way way, int fault, Time timeout) {
-  ways_[at(socket, node)] = {way, fault, timeout, Time(0), Time(0)};
+  ways_[at(socket, node)] = {way, fault, timeout, Time(0), Time(0), false};
 }
 
 Time Damage::refused(SocketId socket, LineAddress line, Time time) {
   ToHome& to = ways_[at(socket, line.node())];
   const bool first = to.way == Way::kSilent;
-  if (first) to = {Way::kClosed, to.fault, to.timeout, time + to.timeout, Time(0)};
+  if (first) to = {Way::kClosed, to.fault, to.timeout, time + to.timeout, Time(0), false};
   const Time reported = std::max(time, to.closed_at);
   report_event(first ? What::kTimedOut : What::kRefused, line, socket, to.fault, reported);
   return reported;

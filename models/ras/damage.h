@@ -70,10 +70,17 @@ class Damage {
   // Paths from sockets to homes.
   Way way(base::SocketId socket, base::NodeId node) const { return ways_[at(socket, node)].way; }
   void shut(base::SocketId socket, base::NodeId node, Way way, int fault, base::Time timeout);
-  /// Pauses the path until a time.
-  void pause(base::SocketId socket, base::NodeId node, int fault, base::Time until) {
-    ways_[at(socket, node)] = {Way::kPaused, fault, base::Time(0), base::Time(0), until};
+  /// Pauses the path until a time. `flushed`: the socket writes its modified lines of the node
+  /// back.
+  void pause(base::SocketId socket, base::NodeId node, int fault, base::Time until, bool flushed) {
+    ways_[at(socket, node)] = {Way::kPaused, fault, base::Time(0), base::Time(0), until, flushed};
   }
+  /// Returns true if the socket writes lines back before it drops them from a paused path.
+  bool flushes(base::SocketId socket, base::NodeId node) const {
+    return ways_[at(socket, node)].flushed;
+  }
+  /// Records that a socket has written a line back over a path that is being paused.
+  void flushed(base::SocketId socket, base::LineAddress line, bool poison, base::Time time);
   /// Returns the time at which a paused path opens; 0 for other paths.
   base::Time opens_at(base::SocketId socket, base::NodeId node) const {
     return ways_[at(socket, node)].opens_at;
@@ -115,6 +122,9 @@ class Damage {
     std::int64_t scrubbed = 0;   ///< Number of bits corrected by the scrubber.
     std::int64_t rewritten = 0;  ///< Number of bits overwritten before any read.
   };
+  /// Records that a reset has set the line to zero in memory.
+  void cleared(base::LineAddress line, int fault, base::Time time);
+
   /// Returns the location of a line in memory, which is the same for all hosts.
   base::LineAddress in_memory(base::LineAddress line) const { return {key_of(line)}; }
   const BitErrorStats& counts() const { return counts_; }
@@ -138,6 +148,7 @@ class Damage {
     base::Time timeout;
     base::Time closed_at;
     base::Time opens_at;
+    bool flushed = false;
   };
 
   static std::size_t at(base::NodeId node) { return static_cast<std::size_t>(node); }

@@ -20,11 +20,13 @@ enum class What : std::uint8_t {
   kRestored,     ///< memory has received valid data for a poisoned line
   kTimedOut,     ///< an access reached the completion timeout; its socket isolates the path
   kRefused,      ///< an access to a home that is isolated from the socket
-  kHeld          ///< an access that waits until a head returns to service
+  kHeld,         ///< an access that waits until a head returns to service
+  kFlushed,      ///< a socket has written a modified line back before a reset
+  kCleared       ///< a reset has set the line to zero
 };
-inline constexpr std::array<std::string_view, 9> kWhatNames{"lost",      "poisoned",    "found",
-                                                            "consumed",  "overwritten", "restored",
-                                                            "timed_out", "refused",     "held"};
+inline constexpr std::array<std::string_view, 11> kWhatNames{
+    "lost",      "poisoned", "found", "consumed", "overwritten", "restored",
+    "timed_out", "refused",  "held",  "flushed",  "cleared"};
 
 inline constexpr int kNoFault = -1;
 inline constexpr base::SocketId kNoSocket{0xFFFF};

@@ -27,6 +27,11 @@ enum class DeviceEventKind : std::uint8_t {
   kHeadRemoved,
   kHeadReset,
   kHeadReturned,
+  kHeadAdded,
+  kFunctionReset,
+  kCxlReset,
+  kMemoryCleared,
+  kResetComplete,
   kDeviceReset,
   kViral
 };
@@ -35,7 +40,7 @@ struct DeviceEventRow {
   std::string_view name;
   Severity severity;
 };
-inline constexpr std::array<DeviceEventRow, 10> kDeviceEventRows{
+inline constexpr std::array<DeviceEventRow, 15> kDeviceEventRows{
     {{"corrected", Severity::kInformational},
      {"poisoned", Severity::kFailure},
      {"poison_found", Severity::kFailure},
@@ -44,6 +49,11 @@ inline constexpr std::array<DeviceEventRow, 10> kDeviceEventRows{
      {"head_removed", Severity::kWarning},
      {"head_reset", Severity::kInformational},
      {"head_returned", Severity::kInformational},
+     {"head_added", Severity::kInformational},
+     {"flr", Severity::kInformational},
+     {"cxl_reset", Severity::kInformational},
+     {"memory_cleared", Severity::kWarning},
+     {"reset_complete", Severity::kInformational},
      {"device_reset", Severity::kWarning},
      {"viral", Severity::kFatal}}};
 

@@ -25,12 +25,23 @@ enum class FaultKind : std::uint8_t {
   kHostCrash,          ///< a host is lost, with its programs and the memory of its sockets
   kHeadRemoved,        ///< a head of a pool device is removed
   kHeadReset,          ///< a head of a pool device is reset and returns to service
+  kHeadAdded,          ///< a head of a pool device joins during the run
+  kFlr,                ///< a head's function is reset, without effect on memory
+  kCxlReset,           ///< a pool device or a head of it has a CXL Reset
   kDeviceReset,        ///< a pool device loses its contents
   kDeviceSilent,       ///< a pool device stops responding
   kDeviceViral,        ///< a pool device answers reads with poison and drops writes
   kMemoryCorrected,    ///< memory bits flip, and reads correct them
   kMemoryUncorrected,  ///< memory lines have uncorrectable errors
   kMemoryScrub         ///< memory is read line after line to find errors
+};
+
+/// Memory after a CXL Reset (CXL Reset Mem Clr Enable).
+enum class ResetContents : std::uint8_t { kKept, kCleared };
+/// Modified lines of hosts at a CXL Reset.
+enum class HostCaches : std::uint8_t {
+  kFlushed,  ///< written back before the reset
+  kDropped   ///< lost
 };
 
 struct ScenarioFault {
@@ -46,6 +57,8 @@ struct ScenarioFault {
   base::Time correction{100'000};
   base::Time completion_timeout{50'000'000};
   base::Time period;
+  ResetContents contents = ResetContents::kKept;
+  HostCaches host_caches = HostCaches::kFlushed;
   Node written;  ///< Complete YAML entry.
 
   template <class Visitor>
@@ -70,6 +83,9 @@ struct ScenarioFault {
     // With a shorter period, a scrubber reads more than the programs do.
     v.field("period", period, "time in which all used lines are read once (memory_scrub)",
             base::at_least(10'000'000));
+    v.field("contents", contents, "memory after a reset: kept, or cleared to zero (cxl_reset)");
+    v.field("host_caches", host_caches,
+            "modified lines at a reset: flushed before it, or dropped (cxl_reset)");
   }
 
   /// Returns the location of the key's value, or of the entry.
@@ -85,8 +101,19 @@ std::string yaml_of(const std::vector<ScenarioFault>& faults);
 
 template <>
 struct starnuma::base::EnumNames<starnuma::config::FaultKind> {
-  static constexpr std::array<std::string_view, 12> kNames{
-      "link_errors",  "link_half_width",  "link_down",          "host_crash",
-      "head_removed", "head_reset",       "device_reset",       "device_silent",
-      "device_viral", "memory_corrected", "memory_uncorrected", "memory_scrub"};
+  static constexpr std::array<std::string_view, 15> kNames{
+      "link_errors",      "link_half_width",    "link_down",     "host_crash",
+      "head_removed",     "head_reset",         "head_added",    "flr",
+      "cxl_reset",        "device_reset",       "device_silent", "device_viral",
+      "memory_corrected", "memory_uncorrected", "memory_scrub"};
+};
+
+template <>
+struct starnuma::base::EnumNames<starnuma::config::ResetContents> {
+  static constexpr std::array<std::string_view, 2> kNames{"kept", "cleared"};
+};
+
+template <>
+struct starnuma::base::EnumNames<starnuma::config::HostCaches> {
+  static constexpr std::array<std::string_view, 2> kNames{"flushed", "dropped"};
 };

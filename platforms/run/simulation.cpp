@@ -73,7 +73,10 @@ void run_to_end(const Run& run, const Windows& windows, const ProgressSink& prog
   }
   while (!windows.all_ended() && !run.complete()) {
     const bool halted = run.start != nullptr && run.start->skipping();
-    if (kernel::now().ps() > 0 && !halted && !sc_core::sc_pending_activity()) report_stuck(run);
+    bool waits = halted || sc_core::sc_pending_activity();
+    each_observer(run.observers, run.parts,
+                  [&](const Observer& observer) { waits = waits || observer.holds_accesses(); });
+    if (kernel::now().ps() > 0 && !waits) report_stuck(run);
     advance(run, windows, kernel::now() + slice);
     const auto executed = static_cast<double>(run.machine.instructions());
     progress(kernel::now(), std::min(0.99, executed / expected));

@@ -2,29 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Faults of scenarios as a user writes and sees them."""
 
-import csv
 import itertools
 import unittest
 from pathlib import Path
 
-from cli import DELIVERIES, CliTest, stats
+from cli import DELIVERIES, stats
+from fault_runs import LINK, FaultTest, scenario
 
 PAGE = Path(__file__).resolve().parents[2] / "docs/generated/faults.md"
 
-LINK = "machine.cxl.socket3_pool"
 
-
-def scenario(faults, programs='{workload: "gups:scale=10,updates=20000"}', machine="starnuma16"):
-    rows = "".join(f"  - {fault}\n" for fault in faults)
-    return (f"kind: scenario\nmachine: {machine}\nseed: 1\nprograms:\n  - {programs}\n"
-            + (f"faults:\n{rows}" if faults else ""))
-
-
-class Faults(CliTest):
-    def write(self, name, text):
-        (self.folder / name).write_text(text, encoding="utf-8")
-        return name
-
+class Faults(FaultTest):
     def run_with(self, name, *faults, delivery="immediate"):
         return stats(self.run_to(name, self.write(f"{name}.yaml", scenario(faults)), "--set",
                                  "placement.policy=first_touch", "--set", "pool.capacity_of_footprint=1",
@@ -76,21 +64,6 @@ class Faults(CliTest):
             errors = sum(values[f"{LINK}.{way}.crc_errors"] for way in ("forward", "backward"))
             self.assertGreater(errors, 0)
             self.assertEqual(values[f"{LINK}.retimer_replays"], errors * retimers)
-
-    def broken(self, name, *faults, programs='{workload: "gups:scale=10,updates=20000"}', code=0,
-               delivery="immediate", machine="starnuma16"):
-        """Runs a scenario with all pages on the pool."""
-        file = self.write(f"{name}.yaml", scenario(faults, programs, machine))
-        done, _, err = self.call("run", file, "-o", name, "--set", "placement.policy=pool_share", "--set",
-                                 "placement.pool_share=1", "--set", "pool.capacity_of_footprint=1",
-                                 "--set", f"simulation.delivery={delivery}", "--set", "simulation.check=coherence",
-                                 "--no-report")
-        self.assertEqual(done, code, err)
-        return err, stats(self.folder / name)
-
-    def rows(self, name, table="faults.csv"):
-        with open(self.folder / name / table, encoding="utf-8") as file:
-            return list(csv.DictReader(file))
 
     def test_the_page_is_fresh(self):
         self.assertEqual(PAGE.read_text(encoding="utf-8"), self.good("schema", "--faults"),
@@ -169,18 +142,6 @@ class Faults(CliTest):
         for file in ("stats.json", "faults.csv"):
             self.assertEqual((self.folder / "head" / file).read_bytes(),
                              (self.folder / "again" / file).read_bytes())
-
-    def test_a_head_that_is_reset_returns_to_service(self):
-        for delivery in DELIVERIES:
-            with self.subTest(delivery):
-                fault = "{kind: head_reset, link: cxl.socket3_pool, at: 5 us, lasts: 20 us}"
-                err, values = self.broken(delivery, fault, code=1, delivery=delivery)
-                self.assertNotIn("no memory answers", err)
-                self.assertGreater(values["faults.fault0.held"], 0)
-                self.assertEqual(values["faults.fault0.refused"] + values["faults.fault0.timed_out"], 0)
-                held = [row for row in self.rows(delivery) if row["event"] == "held"]
-                self.assertEqual(len(held), values["faults.fault0.held"])
-                self.assertTrue(all(row["socket"] == "3" and float(row["time_ns"]) < 25000 for row in held))
 
     def test_a_device_logs_its_events(self):
         faults = ("{kind: head_reset, link: cxl.socket3_pool, at: 5 us, lasts: 2 us}",
@@ -270,8 +231,6 @@ class Faults(CliTest):
                 "{kind: link_down, link: cxl.socket3_pool, completion_timeout: 1 ps}": "1 ps is out of range, expected between 100 ns and 1 ms",
                 "{kind: memory_corrected, memory: socket99}": 'unknown memory "socket99"',
                 "{kind: head_removed, link: upi.socket0_socket1}": 'unknown link "upi.socket0_socket1"',
-                "{kind: head_reset, link: cxl.socket3_pool}":
-                    "missing, expected the time after which the head returns to service, as 10 us",
                 "{kind: link_down, link: cxl.socket3_pool, rate: 100 MHz}":
                     "is of errors in memory, and the kind is link_down",
                 "{kind: device_viral, device: pool, lasts: 1 us}":

@@ -28,9 +28,14 @@ const std::vector<Key>& keys() {
   static const std::vector<Key> kKeys{
       {"link",
        "faults of links",
-       {K::kLinkErrors, K::kLinkHalfWidth, K::kLinkDown, K::kHeadRemoved, K::kHeadReset}},
+       {K::kLinkErrors, K::kLinkHalfWidth, K::kLinkDown, K::kHeadRemoved, K::kHeadReset,
+        K::kHeadAdded, K::kFlr, K::kCxlReset}},
       {"host", "host_crash", {K::kHostCrash}},
-      {"device", "faults of devices", {K::kDeviceReset, K::kDeviceSilent, K::kDeviceViral}},
+      {"device",
+       "faults of devices",
+       {K::kCxlReset, K::kDeviceReset, K::kDeviceSilent, K::kDeviceViral}},
+      {"contents", "cxl_reset", {K::kCxlReset}},
+      {"host_caches", "cxl_reset", {K::kCxlReset}},
       {"memory", "faults of memory", {K::kMemoryCorrected, K::kMemoryUncorrected, K::kMemoryScrub}},
       {"bit_error_rate", "link_errors", {K::kLinkErrors}},
       {"rate", "errors in memory", {K::kMemoryCorrected, K::kMemoryUncorrected}},
@@ -40,13 +45,14 @@ const std::vector<Key>& keys() {
       {"lasts",
        "faults that end",
        {K::kLinkErrors, K::kLinkHalfWidth, K::kLinkDown, K::kHeadRemoved, K::kHeadReset,
-        K::kMemoryCorrected, K::kMemoryUncorrected, K::kMemoryScrub}}};
+        K::kCxlReset, K::kMemoryCorrected, K::kMemoryUncorrected, K::kMemoryScrub}}};
   return kKeys;
 }
 
 /// Returns true for faults that can make a program's pages inaccessible; such pages must not move.
 bool stops_programs(FaultKind kind) {
-  return kind > FaultKind::kLinkHalfWidth && kind != FaultKind::kMemoryScrub;
+  return kind > FaultKind::kLinkHalfWidth && kind != FaultKind::kMemoryScrub &&
+         kind != FaultKind::kFlr;
 }
 
 /// Planner of faults.
@@ -73,6 +79,7 @@ class FaultPlanner {
             const std::vector<std::string>& names);
   void plan_link(const ScenarioFault& written, run::HardwareFault& fault);
   void plan_head(const ScenarioFault& written, run::HardwareFault& fault);
+  void plan_cxl_reset(const ScenarioFault& written, run::HardwareFault& fault);
   void plan_crash(const ScenarioFault& written, run::HardwareFault& fault);
   void plan_device(const ScenarioFault& written, run::HardwareFault& fault);
   void plan_memory(const ScenarioFault& written, run::HardwareFault& fault);
@@ -128,7 +135,7 @@ void FaultPlanner::plan_link(const ScenarioFault& written, run::HardwareFault& f
   }
 }
 
-/// Plans the removal or reset of a head, which is named by the link that ends in it.
+/// Plans the fault of a head, which is named by the link that ends in it.
 void FaultPlanner::plan_head(const ScenarioFault& written, run::HardwareFault& fault) {
   std::vector<std::string> names;
   std::vector<int> edges;
@@ -141,6 +148,24 @@ void FaultPlanner::plan_head(const ScenarioFault& written, run::HardwareFault& f
   }
   const int found = named(written, "link", written.link, names);
   if (!edges.empty()) fault.edge = edges[static_cast<std::size_t>(found)];
+}
+
+void FaultPlanner::plan_cxl_reset(const ScenarioFault& written, run::HardwareFault& fault) {
+  fault.flushed = written.host_caches == config::HostCaches::kFlushed;
+  fault.clears = written.contents == config::ResetContents::kCleared;
+  if (written.link.empty()) {
+    fault.edge = run::HardwareFault::kNoEdge;
+    return plan_device(written, fault);
+  }
+  plan_head(written, fault);
+  if (!written.device.empty()) {
+    problem(written, "device", "a reset is of a head or of a device; expected link or device");
+  }
+  if (fault.clears) {
+    problem(
+        written, "contents",
+        "heads share the memory that would be cleared; expected kept, or device instead of link");
+  }
 }
 
 void FaultPlanner::plan_crash(const ScenarioFault& written, run::HardwareFault& fault) {
@@ -230,9 +255,13 @@ run::HardwareFault FaultPlanner::plan(const ScenarioFault& written) {
   if (written.kind == FaultKind::kMemoryScrub && written.written.find("period") == nullptr) {
     problem(written, "period", "missing, expected the time in which all lines are read, as 1 ms");
   }
-  if (written.kind == FaultKind::kHeadReset && written.written.find("lasts") == nullptr) {
+  const bool resets = written.kind == FaultKind::kHeadReset || written.kind == FaultKind::kCxlReset;
+  if (resets && written.written.find("lasts") == nullptr) {
     problem(written, "lasts",
             "missing, expected the time after which the head returns to service, as 10 us");
+  }
+  if (written.kind == FaultKind::kHeadAdded && !(written.at > base::Time(0))) {
+    problem(written, "at", "expected the time at which the head joins, as 10 us");
   }
   switch (written.kind) {
     case FaultKind::kLinkErrors:
@@ -242,7 +271,12 @@ run::HardwareFault FaultPlanner::plan(const ScenarioFault& written) {
       break;
     case FaultKind::kHeadRemoved:
     case FaultKind::kHeadReset:
+    case FaultKind::kHeadAdded:
+    case FaultKind::kFlr:
       plan_head(written, fault);
+      break;
+    case FaultKind::kCxlReset:
+      plan_cxl_reset(written, fault);
       break;
     case FaultKind::kHostCrash:
       plan_crash(written, fault);

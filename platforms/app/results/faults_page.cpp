@@ -38,12 +38,12 @@ std::string faults_page() {
   }
   text +=
       "\nWhat may be seen, in immediate and queued delivery:\n\n"
-      "| Kind | Machine checks | Accesses without an answer | Lines lost | "
-      "All programs come to their end, and are right |\n|---|---|---|---|---|\n";
+      "| Kind | Machine checks | Accesses without an answer | Lines lost | Zeros read | "
+      "All programs come to their end, and are right |\n|---|---|---|---|---|---|\n";
   for (const run::FaultOutcome& row : run::kFaultOutcomes) {
     text += column("`" + std::string(row.name) + "`") + column(yes_or_no(row.poison)) +
             column(yes_or_no(row.no_answer)) + column(yes_or_no(row.loses)) +
-            column(yes_or_no(row.goes_on)) + "|\n";
+            column(yes_or_no(row.zeros)) + column(yes_or_no(row.goes_on)) + "|\n";
   }
   return text;
 }

@@ -56,14 +56,18 @@ class Machine : public sc_core::sc_module {
   /// route remains, in-flight messages and their consequences keep the previous route.
   void reroute(const Wiring& left);
   /// Cuts the socket off from the home: modified lines of the home in the socket are lost, and
-  /// lines that it owned become poison. Lines with an outstanding transaction keep their state;
-  /// returns true if there were none.
+  /// lines that it owned become poison; without a fault they are written back before. Lines with an
+  /// outstanding transaction keep their state; returns true if there were none.
   bool cut(base::SocketId socket, base::NodeId home, int fault, base::Time time);
   /// Clears the pool device's directory after a loss of its contents, except for lines with an
   /// outstanding transaction.
   void reset(base::NodeId device, int fault, base::Time time);
   bool abandon(base::SocketId socket, base::NodeId home, int fault, base::Time time) {
     return sockets_[static_cast<std::size_t>(socket)]->caching_agent().abandon(home, fault, time);
+  }
+  /// Resumes the socket's accesses that waited for a path to open.
+  void path_opened(base::SocketId socket) {
+    sockets_[static_cast<std::size_t>(socket)]->caching_agent().paused_paths().opened();
   }
   /// Scrubs the line: its memory reads it, and writes it back if it was corrected.
   void scrub(base::LineAddress line, base::Time time);

@@ -48,9 +48,31 @@ void Breakage::return_head(int edge, Time now) {
   refresh(now);
 }
 
-void Breakage::reset_head(int edge, int fault, Time until, Time now) {
-  broken_.push_back({Cause::kHead, edge, fault, Time(0), until});
+void Breakage::reset_head(int edge, int fault, Pause pause, Time now) {
+  broken_.push_back({Cause::kHead, edge, fault, Time(0), pause});
   refresh(now);
+}
+
+void Breakage::reset_heads(NodeId device, int fault, Pause pause, Time now) {
+  broken_.push_back({Cause::kDevice, base::index_of(device), fault, Time(0), pause});
+  refresh(now);
+}
+
+void Breakage::return_heads(NodeId device, Time now) {
+  repair(Cause::kDevice, base::index_of(device));
+  refresh(now);
+}
+
+void Breakage::clear(LineAddress line, int fault, Time now) {
+  damage_.cleared(line, fault, now);
+  if (copies_ == nullptr) return;
+  copies_->tracked(line, 0, now);  // no socket holds it
+  // The zeros are a write of the whole line.
+  constexpr SocketId kWriter{0};
+  copies_->gained_without_data(line, kWriter, true, now);
+  copies_->wrote(line, kWriter, now);
+  copies_->stored(line, copies_->sent(line));
+  copies_->lost(line, kWriter);
 }
 
 void Breakage::crash(int host, int fault, Time now) {
@@ -129,13 +151,22 @@ const Breakage::Broken* Breakage::between(SocketId socket, NodeId home) const {
 }
 
 void Breakage::continue_cut(Time now) {
-  const auto done = [&](const Cut& cut) {
-    return machine_.cut(cut.socket, cut.home, cut.fault, now);
-  };
+  const auto done = [&](const Cut& pending) { return cut(pending, now); };
   const auto left = std::remove_if(pending_cuts_.begin(), pending_cuts_.end(), done);
   if (left == pending_cuts_.end()) return;
   pending_cuts_.erase(left, pending_cuts_.end());
   refresh(now);  // repaired paths can open again
+}
+
+bool Breakage::cut(const Cut& cut, Time now) {
+  const bool flushed = damage_.flushes(cut.socket, cut.home);
+  return machine_.cut(cut.socket, cut.home, flushed ? ras::kNoFault : cut.fault, now);
+}
+
+bool Breakage::holds_accesses() const {
+  return has_pending_cuts() ||
+         std::any_of(broken_.begin(), broken_.end(),
+                     [](const Broken& broken) { return broken.pause.until > Time(0); });
 }
 
 bool Breakage::is_pending_cut(SocketId socket, NodeId home) const {
@@ -153,19 +184,20 @@ void Breakage::refresh(Time now) {
       const bool was_open = damage_.way(socket, home) == Damage::Way::kOpen;
       if (broken == nullptr && !was_open && !is_pending_cut(socket, home)) {
         damage_.open(socket, home);
+        machine_.path_opened(socket);
       }
       if (broken == nullptr || !was_open) continue;
       const bool silent = broken->timeout > Time(0);
-      if (broken->until > Time(0)) {
-        damage_.pause(socket, home, broken->fault, broken->until);
+      const Pause& pause = broken->pause;
+      if (pause.until > Time(0)) {
+        damage_.pause(socket, home, broken->fault, pause.until, pause.flushed);
       } else {
         damage_.shut(socket, home, silent ? Damage::Way::kSilent : Damage::Way::kClosed,
                      broken->fault, broken->timeout);
       }
-      if (broken->cause == Cause::kDevice) continue;
-      if (!machine_.cut(socket, home, broken->fault, now)) {
-        pending_cuts_.push_back({socket, home, broken->fault});
-      }
+      if (broken->cause == Cause::kDevice && silent) continue;
+      const Cut off{socket, home, broken->fault};
+      if (!cut(off, now)) pending_cuts_.push_back(off);
     }
   }
 }

@@ -36,9 +36,20 @@ class Breakage {
   /// notified at once.
   void remove_head(int edge, int fault, base::Time now);
   void return_head(int edge, base::Time now);
-  /// Resets the head at this edge, which return_head() returns to service at `until`. Accesses of
-  /// its sockets wait until then.
-  void reset_head(int edge, int fault, base::Time until, base::Time now);
+  /// Interruption of heads: accesses of their sockets wait until return_head() or return_heads(),
+  /// at `until`. The sockets drop their lines of the device; `flushed`: modified lines are written
+  /// back, as software does before a CXL Reset.
+  struct Pause {
+    base::Time until;
+    bool flushed = false;
+  };
+  /// Resets the head at this edge.
+  void reset_head(int edge, int fault, Pause pause, base::Time now);
+  /// Resets all heads of the device (CXL Reset).
+  void reset_heads(base::NodeId device, int fault, Pause pause, base::Time now);
+  void return_heads(base::NodeId device, base::Time now);
+  /// Sets the line to zero in memory. Precondition: its home is paused, and no cut is pending.
+  void clear(base::LineAddress line, int fault, base::Time now);
   /// Stops all responses of the host's sockets to other hosts.
   void crash(int host, int fault, base::Time now);
   /// Stops all responses of the device.
@@ -54,6 +65,8 @@ class Breakage {
   /// Retries the deferred cuts.
   void continue_cut(base::Time now);
   bool has_pending_cuts() const { return !pending_cuts_.empty(); }
+  /// Returns true if accesses wait for a head.
+  bool holds_accesses() const;
 
  private:
   enum class Cause : std::uint8_t { kLink, kHead, kHost, kDevice };
@@ -62,7 +75,7 @@ class Breakage {
     int which = 0;  ///< Edge, host or node number.
     int fault = ras::kNoFault;
     base::Time timeout;
-    base::Time until{};  ///< End of a reset; 0: no reset.
+    Pause pause{};  ///< End of a reset; 0: no reset.
 
     bool is(Cause c, int number) const { return cause == c && which == number; }
   };
@@ -75,6 +88,8 @@ class Breakage {
   };
 
   void repair(Cause cause, int which);
+  /// Returns true if no transaction deferred the cut.
+  bool cut(const Cut& cut, base::Time now);
   bool is_pending_cut(base::SocketId socket, base::NodeId home) const;
   /// Returns the failure that separates socket and home, or null.
   const Broken* between(base::SocketId socket, base::NodeId home) const;

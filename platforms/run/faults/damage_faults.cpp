@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "models/kernel/now.h"
-#include "platforms/assembly/boxes/shared.h"
 #include "platforms/run/faults/fault_outcomes.h"
 #include "platforms/run/faults/loss_watch.h"
 #include "platforms/run/measure/simulation_result.h"
@@ -23,6 +22,7 @@ namespace {
 
 /// Period of the scrubber's wake-ups; each wake-up reads the lines scheduled within the period.
 constexpr Time kScrubStep{1'000'000};
+constexpr double kPicoseconds = 1e12;  ///< Picoseconds in a second.
 /// Period of the retries of cuts that outstanding transactions defer.
 constexpr Time kCutStep{100'000};
 
@@ -42,10 +42,12 @@ DamageFaults::DamageFaults(const assembly::MachineConfig& config,
                            const std::vector<HardwareFault>& faults, const Scope& whole,
                            kernel::Dispatcher& dispatcher, std::uint64_t seed)
     : faults_(faults),
+      config_(config),
       whole_(whole),
       last_opening_(whole),
       seed_(seed),
       damage_(config.sockets(), config.nodes(), window_of(whole)),
+      device_log_(whole.machine().wiring(), damage_),
       breakage_(whole.machine(), damage_, dispatcher.copies()),
       injected_(faults.size()) {
   dispatcher.keep_damage(&damage_);
@@ -61,18 +63,37 @@ DamageFaults::DamageFaults(const assembly::MachineConfig& config,
 
 DamageFaults::~DamageFaults() = default;
 
-std::vector<LineAddress> DamageFaults::lines_on(NodeId node) const {
-  std::vector<LineAddress> lines;
-  for (const RunningProgram* program : whole_.programs()) {
+template <class Visit>
+void DamageFaults::each_line_on(NodeId node, const Visit& visit) const {
+  for (RunningProgram* program : whole_.programs()) {
     const paging::PageMap& map = program->map();
     for (std::uint64_t page = 0; page < map.pages(); ++page) {
       for (std::uint64_t i = 0; i < base::kLinesPerPage; ++i) {
         const LineAddress line = map.line_at(map.frame_of(page), i * base::kLineBytes);
-        if (line.node() == node) lines.push_back(line);
+        if (line.node() != node) continue;
+        visit(line, *program, base::VirtualAddress{page * base::kPageBytes + i * base::kLineBytes});
       }
     }
   }
+}
+
+std::vector<LineAddress> DamageFaults::lines_on(NodeId node) const {
+  std::vector<LineAddress> lines;
+  each_line_on(node, [&](LineAddress line, RunningProgram&, base::VirtualAddress) {
+    lines.push_back(line);
+  });
   return lines;
+}
+
+/// Returns the time at which the fault is repaired. A reset that clears the memory also takes the
+/// time in which the programs' lines are written at the peak bandwidth of the memory.
+Time DamageFaults::end_of(int f) const {
+  const HardwareFault& what = fault(f);
+  const Time end = begin_ + what.at + what.lasts;
+  if (!what.clears) return end;
+  const auto bytes = static_cast<double>(lines_on(what.node).size() * base::kLineBytes);
+  const auto peak = static_cast<double>(config_.memory_at(what.node).peak().value);
+  return end + Time(static_cast<std::int64_t>(bytes * kPicoseconds / peak));
 }
 
 void DamageFaults::begin(Opening /*opening*/) {
@@ -80,9 +101,9 @@ void DamageFaults::begin(Opening /*opening*/) {
   begin_ = kernel::now();
   for (int f = 0; f < static_cast<int>(faults_.size()); ++f) {
     if (fault(f).of_link_layer()) continue;
-    const Time from = begin_ + fault(f).at;
-    due_.emplace(from, Due{f, Act::kBegin});
-    if (fault(f).lasts > Time(0)) due_.emplace(from + fault(f).lasts, Due{f, Act::kEnd});
+    const bool from_start = fault(f).kind == HardwareFaultKind::kHeadAdded;
+    due_.emplace(from_start ? begin_ : begin_ + fault(f).at, Due{f, Act::kBegin});
+    if (fault(f).pauses() || fault(f).lasts > Time(0)) due_.emplace(end_of(f), Due{f, Act::kEnd});
     injected(f).random = base::Random(base::Random(seed_ + static_cast<std::uint64_t>(f)).next());
     if (fault(f).correction > Time(0)) damage_.set_correction(fault(f).correction);
   }
@@ -96,6 +117,7 @@ void DamageFaults::sample() {
     const Due due = due_.begin()->second;
     due_.erase(due_.begin());
     apply_due(due, kernel::now());
+    clear_memory(kernel::now());
     if (breakage_.has_pending_cuts() && !is_due(Act::kCut)) {
       due_.emplace(kernel::now() + kCutStep, Due{ras::kNoFault, Act::kCut});
     }
@@ -123,7 +145,6 @@ void DamageFaults::apply_due(const Due& due, Time now) {
 /// Draws the exponential interval between independent events.
 Time DamageFaults::time_to_next(int f) {
   constexpr double kSteps = 9007199254740992.0;  // 2^53
-  constexpr double kPicoseconds = 1e12;
   const auto draw = injected(f).random.next() >> 11;
   const double uniform = (static_cast<double>(draw) + 0.5) / kSteps;
   const double mean = kPicoseconds / static_cast<double>(fault(f).rate.value);
@@ -136,35 +157,8 @@ void DamageFaults::again(int f, Time now, Time span) {
   due_.emplace(now + span, Due{f, Act::kAgain});
 }
 
-void DamageFaults::log(int f, bool ends, Time now) {
-  using Kind = ras::DeviceEventKind;
-  const HardwareFault& what = fault(f);
-  const assembly::Wiring& wiring = whole_.machine().wiring();
-  ras::DeviceEvent event;
-  event.time = now;
-  switch (what.kind) {
-    case HardwareFaultKind::kHeadRemoved:
-    case HardwareFaultKind::kHeadReset:
-      event.kind = ends                                           ? Kind::kHeadReturned
-                   : what.kind == HardwareFaultKind::kHeadRemoved ? Kind::kHeadRemoved
-                                                                  : Kind::kHeadReset;
-      event.device =
-          wiring.agents.device_node(wiring.owner_of_edge[static_cast<std::size_t>(what.edge)]);
-      event.edge = what.edge;
-      break;
-    case HardwareFaultKind::kDeviceReset:
-    case HardwareFaultKind::kDeviceViral:
-      event.kind = what.kind == HardwareFaultKind::kDeviceReset ? Kind::kDeviceReset : Kind::kViral;
-      event.device = what.node;
-      break;
-    default:
-      return;
-  }
-  damage_.log(event);
-}
-
 void DamageFaults::inject(int f, Time now) {
-  log(f, false, now);
+  device_log_.began(fault(f), now);
   const HardwareFault& what = fault(f);
   InjectedLine& at = injected(f);
   const auto any_line = [&] { return at.lines[at.random.below(at.lines.size())]; };
@@ -176,7 +170,15 @@ void DamageFaults::inject(int f, Time now) {
     case HardwareFaultKind::kHeadRemoved:
       return breakage_.remove_head(what.edge, f, now);
     case HardwareFaultKind::kHeadReset:
-      return breakage_.reset_head(what.edge, f, now + what.lasts, now);
+      return breakage_.reset_head(what.edge, f, {end_of(f), false}, now);
+    case HardwareFaultKind::kHeadAdded:
+      return breakage_.reset_head(what.edge, f, {end_of(f), true}, now);
+    case HardwareFaultKind::kFlr:
+      return;  // only CXL.io
+    case HardwareFaultKind::kCxlReset:
+      if (what.clears) to_clear_.push_back(f);
+      if (what.of_head()) return breakage_.reset_head(what.edge, f, {end_of(f), what.flushed}, now);
+      return breakage_.reset_heads(what.node, f, {end_of(f), what.flushed}, now);
     case HardwareFaultKind::kDeviceReset:
       return breakage_.reset(what.node, at.lines, f, now);
     case HardwareFaultKind::kDeviceSilent:
@@ -197,12 +199,28 @@ void DamageFaults::inject(int f, Time now) {
 }
 
 void DamageFaults::repair(int f, Time now) {
-  log(f, true, now);
-  if (fault(f).kind == HardwareFaultKind::kLinkDown) breakage_.bring_link_up(fault(f).edge, now);
-  if (fault(f).kind == HardwareFaultKind::kHeadRemoved ||
-      fault(f).kind == HardwareFaultKind::kHeadReset) {
-    breakage_.return_head(fault(f).edge, now);
+  if (std::find(to_clear_.begin(), to_clear_.end(), f) != to_clear_.end()) {
+    due_.emplace(now + kCutStep, Due{f, Act::kEnd});  // transactions are outstanding
+    return;
   }
+  device_log_.ended(fault(f), now);
+  const HardwareFault& what = fault(f);
+  if (what.kind == HardwareFaultKind::kLinkDown) return breakage_.bring_link_up(what.edge, now);
+  if (what.of_head()) return breakage_.return_head(what.edge, now);
+  if (what.kind == HardwareFaultKind::kCxlReset) breakage_.return_heads(what.node, now);
+}
+
+void DamageFaults::clear_memory(Time now) {
+  if (breakage_.has_pending_cuts()) return;
+  for (const int f : to_clear_) {
+    const NodeId device = fault(f).node;
+    each_line_on(device, [&](LineAddress line, RunningProgram& program, base::VirtualAddress at) {
+      breakage_.clear(line, f, now);
+      program.program().clear_line(at);
+    });
+    device_log_.cleared(device, now);
+  }
+  to_clear_.clear();
 }
 
 /// Reads the lines scheduled until the next wake-up.
@@ -238,35 +256,8 @@ DamageFaults::Places DamageFaults::places() const {
   return places;
 }
 
-/// Returns the number of the head at the edge of the event, or of its socket; -1: no head.
-int DamageFaults::head_of(const ras::DeviceEvent& event) const {
-  const assembly::Wiring& wiring = whole_.machine().wiring();
-  const int device = wiring.node_of(event.device);
-  int edge = event.edge;
-  if (event.socket != ras::kNoSocket) {
-    const int socket = wiring.sockets[static_cast<std::size_t>(base::index_of(event.socket))];
-    edge = wiring.topology.routes_to(socket)[static_cast<std::size_t>(device)].edge;
-  }
-  return edge < 0 ? -1 : assembly::router_port(wiring, device, edge, 0);
-}
-
-void DamageFaults::report_device_events(SimulationResult& result) const {
-  std::vector<ras::DeviceEvent> events = damage_.device_events();
-  std::stable_sort(events.begin(), events.end(),
-                   [](const auto& a, const auto& b) { return a.time < b.time; });
-  for (const ras::DeviceEvent& event : events) {
-    DeviceEventRecord& row = result.device_events.emplace_back();
-    row.time = event.time - begin_;
-    row.device = whole_.machine().wiring().object_of(event.device);
-    row.head = head_of(event);
-    row.kind = event.row().name;
-    if (event.has_address()) row.line = event.line;
-    row.severity = ras::kSeverityNames[static_cast<std::size_t>(event.row().severity)];
-  }
-}
-
 void DamageFaults::report(SimulationResult& result) {
-  report_device_events(result);
+  device_log_.report(begin_, result);
   for (int f = 0; f < static_cast<int>(faults_.size()); ++f) {
     if (!fault(f).of_link_layer()) report_counts(f, result);
   }
@@ -300,16 +291,16 @@ void DamageFaults::report_counts(int f, SimulationResult& result) const {
       "poisoned lines that valid data in memory replaced",
       "accesses without a response within the completion time-out",
       "accesses to homes that their socket was isolated from",
-      "accesses that waited until the head returned to service"};
+      "accesses that waited until the head returned to service",
+      "modified lines that sockets wrote back before a reset",
+      "lines that a reset has set to zero"};
   std::array<std::int64_t, ras::kWhatNames.size()> counts{};
   for (const ras::Event& event : damage_.events()) {
     if (event.fault == f) ++counts[static_cast<std::size_t>(event.what)];
   }
   accounting::StatWriter out(result.stats, "faults.fault" + std::to_string(f));
   for (std::size_t w = 0; w < counts.size(); ++w) {
-    const bool of_other_kinds =
-        static_cast<What>(w) == What::kHeld && fault(f).kind != HardwareFaultKind::kHeadReset;
-    if (of_other_kinds) continue;
+    if (static_cast<What>(w) >= What::kHeld && !fault(f).pauses()) continue;
     out.write(std::string(ras::kWhatNames[w]), static_cast<double>(counts[w]), "1", kSentences[w]);
   }
   const ras::Damage::BitErrorStats& bits = damage_.counts();

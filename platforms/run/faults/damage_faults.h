@@ -19,6 +19,7 @@
 #include "models/kernel/dispatcher.h"
 #include "models/ras/damage.h"
 #include "platforms/run/faults/breakage.h"
+#include "platforms/run/faults/device_log.h"
 #include "platforms/run/faults/fault.h"
 #include "platforms/run/measure/last_opening.h"
 #include "platforms/run/measure/observer.h"
@@ -30,8 +31,8 @@ class LossWatch;
 
 class DamageFaults : public Observer {
  public:
-  /// Precondition: the machine has sent no message. `whole` and the dispatcher must outlive this
-  /// object.
+  /// Precondition: the machine has sent no message. The configuration, `whole` and the dispatcher
+  /// must outlive this object.
   DamageFaults(const assembly::MachineConfig& config, const std::vector<HardwareFault>& faults,
                const Scope& whole, kernel::Dispatcher& dispatcher, std::uint64_t seed);
   ~DamageFaults() override;
@@ -40,6 +41,7 @@ class DamageFaults : public Observer {
 
   void begin(Opening opening) override;
   base::Time next() const override;
+  bool holds_accesses() const override { return breakage_.holds_accesses(); }
   void sample() override;
   void report(SimulationResult& result) override;
 
@@ -61,6 +63,9 @@ class DamageFaults : public Observer {
   };
   using Places = std::unordered_map<std::uint64_t, ProgramAddress>;
 
+  /// Calls `visit` with each line of programs on the node, its program and its address there.
+  template <class Visit>
+  void each_line_on(base::NodeId node, const Visit& visit) const;
   const HardwareFault& fault(int f) const { return faults_[static_cast<std::size_t>(f)]; }
   InjectedLine& injected(int f) { return injected_[static_cast<std::size_t>(f)]; }
   std::vector<base::LineAddress> lines_on(base::NodeId node) const;
@@ -68,27 +73,29 @@ class DamageFaults : public Observer {
   bool is_due(Act act) const;
   void inject(int f, base::Time now);
   void repair(int f, base::Time now);
+  base::Time end_of(int f) const;
+  /// Clears memory whose reset has no outstanding transactions left.
+  void clear_memory(base::Time now);
   void scrub(int f, base::Time now);
   void again(int f, base::Time now, base::Time span);
   base::Time time_to_next(int f);
   Places places() const;
   void report_counts(int f, SimulationResult& result) const;
-  /// Logs the begin or end of a fault at its device.
-  void log(int f, bool ends, base::Time now);
-  int head_of(const ras::DeviceEvent& event) const;
-  void report_device_events(SimulationResult& result) const;
 
   /// All faults of the run, so that indices match the scenario's numbers.
   std::vector<HardwareFault> faults_;
+  const assembly::MachineConfig& config_;
   const Scope& whole_;
   LastOpening last_opening_;
   std::uint64_t seed_;
   ras::Damage damage_;
+  DeviceLog device_log_;
   Breakage breakage_;
   std::unique_ptr<LossWatch> losses_;
   base::Time begin_ = kNever;
   std::multimap<base::Time, Due> due_;
   std::vector<InjectedLine> injected_;
+  std::vector<int> to_clear_;  ///< Resets that have not cleared the memory yet.
 };
 
 }  // namespace starnuma::run

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Check that no core reads a line, or writes a part of it, after a fault has lost its last write.
+// Check that no core reads a line, or writes a part of it, after a fault has lost its last write,
+// unless a reset has cleared it since.
 //
 // Contract: passive; must be notified of every access that succeeds. A violation throws
 // InvariantError.
@@ -22,6 +23,7 @@ class LossWatch : public protocol::AccessObserver {
     const auto& events = damage_.events();
     for (; seen_ < events.size(); ++seen_) {
       if (events[seen_].what == ras::What::kLost) lost_.insert(events[seen_].line.value);
+      if (events[seen_].what == ras::What::kCleared) lost_.erase(events[seen_].line.value);
     }
     if (lost_.empty() || access.kind == protocol::AccessKind::kFlush) return;
     if (protocol::writes_whole_line(access)) {

@@ -34,6 +34,8 @@ class Observer {
   /// Returns the latest time for which the next sample() is scheduled. An observer that moves it
   /// earlier calls sc_pause().
   virtual base::Time next() const { return kNever; }
+  /// Returns true if accesses wait for a later sample().
+  virtual bool holds_accesses() const { return false; }
   /// Called after simulated time has advanced, possibly not as far as next().
   virtual void sample() {}
   virtual void report(SimulationResult& /*result*/) {}

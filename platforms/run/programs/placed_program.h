@@ -20,6 +20,7 @@ class Program {
 
   stimulus::Workload& workload() { return *workload_; }
   const base::Arena& arena() const { return arena_; }
+  void clear_line(base::VirtualAddress address) { arena_.clear_line(address); }
   const base::SimArray<std::uint64_t>& team_lines() const { return team_lines_; }
 
  private:

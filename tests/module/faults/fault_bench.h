@@ -182,6 +182,8 @@ class FaultBench : public sc_core::sc_module {
     for (; events_seen_ < events.size(); ++events_seen_) {
       if (events[events_seen_].what == ras::What::kLost)
         gone_.insert(events[events_seen_].line.value);
+      if (events[events_seen_].what == ras::What::kCleared)
+        gone_.erase(events[events_seen_].line.value);
     }
   }
   /// Returns the last event that is an error; its line is the accessed one, or one of a page table.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reset of a head of the pool device: its entries are gone, modified lines of its socket are
-// poison, accesses wait for its return to service, and other sockets use its clean lines.
+// Resets of one head and of all heads of the pool device: their entries are gone, modified lines of
+// their sockets are poison, written back or zero, accesses wait for the return to service, and
+// other sockets use clean lines.
 #include <gtest/gtest.h>
 
 #include "tests/module/faults/fault_bench.h"
@@ -40,7 +41,8 @@ class HeadReset : public testing::Test {
   }
   Time reset() {
     const Time until = kernel_time() + kReset;
-    bench.breakage->reset_head(bench.edge_named("cxl.socket3_pool"), 0, until, kernel_time());
+    bench.breakage->reset_head(bench.edge_named("cxl.socket3_pool"), 0, {until, false},
+                               kernel_time());
     return until;
   }
 
@@ -76,6 +78,54 @@ TEST_F(HeadReset, AccessesWaitUntilItReturnsToService) {
     EXPECT_EQ(bench.access(own, base::NodeId{4}, 1, AccessKind::kLoad), Result::kDone);
     EXPECT_LT(bench.done, until) << "another home is reached during the reset";
     EXPECT_EQ(bench.count(What::kHeld), 1);
+  });
+}
+
+TEST_F(HeadReset, AfterAFlushNothingIsLost) {
+  bench.run([&] {
+    fill();
+    const Time until = kernel_time() + kReset;
+    bench.breakage->reset_head(bench.edge_named("cxl.socket3_pool"), 0, {until, true},
+                               kernel_time());
+    for (int i = 0; i < kUsed; ++i) EXPECT_FALSE(holds(3, i)) << i;
+    EXPECT_EQ(bench.count(What::kFlushed), kUsed / 2);
+    EXPECT_EQ(bench.count(What::kLost) + bench.count(What::kPoisoned), 0);
+    EXPECT_EQ(bench.access(other, bench.pool(), 0, AccessKind::kLoad), Result::kDone);
+    EXPECT_LT(bench.done, until);
+  });
+}
+
+TEST_F(HeadReset, OfAllHeadsMakesAllSocketsWaitAndEmptiesTheDirectory) {
+  bench.run([&] {
+    fill();
+    const Time until = kernel_time() + kReset;
+    bench.breakage->reset_heads(bench.pool(), 0, {until, false}, kernel_time());
+    EXPECT_EQ(bench.machine().pools()[0]->device().filter_occupancy(), 0U);
+    EXPECT_EQ(bench.count(What::kLost), kUsed / 2);
+    EXPECT_EQ(bench.count(What::kPoisoned), kUsed / 2);
+    for (const int core : {own, other}) {
+      EXPECT_EQ(bench.access(core, bench.pool(), 1, AccessKind::kLoad), Result::kDone);
+      EXPECT_GE(bench.done, until);
+    }
+    EXPECT_EQ(bench.access(other, bench.pool(), 0, AccessKind::kLoad), Result::kPoison);
+  });
+}
+
+TEST_F(HeadReset, HostsReadZerosOfAClearedMemory) {
+  bench.run([&] {
+    fill();
+    bench.breakage->reset_heads(bench.pool(), 0, {kernel_time() + kReset, false}, kernel_time());
+    for (const base::LineAddress line : bench.lines_of(bench.pool())) {
+      bench.breakage->clear(line, 0, kernel_time());
+    }
+    wait(sc_core::sc_time(60, sc_core::SC_US));
+    bench.breakage->return_heads(bench.pool(), kernel_time());
+    EXPECT_EQ(bench.damage.poisoned_lines(), 0U);
+    EXPECT_EQ(bench.count(What::kCleared), base::kLinesPerPage);
+    for (int i = 0; i < kUsed; ++i) {  // the checker compares with the version of the zeros
+      EXPECT_EQ(bench.access(other, bench.pool(), i, AccessKind::kLoad), Result::kDone) << i;
+    }
+    EXPECT_EQ(bench.access(own, bench.pool(), 0, AccessKind::kStore), Result::kDone);
   });
 }
 

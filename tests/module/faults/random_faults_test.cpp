@@ -103,9 +103,24 @@ class RandomFaults {
       case HardwareFaultKind::kHeadReset: {
         edges_ = {bench_.edge_named("cxl.socket" +
                                     std::to_string(below(bench_.config().sockets())) + "_pool")};
-        breakage.reset_head(edges_[0], fault_, now() + Time(1'000'000) * (1 + below(60)), now());
+        breakage.reset_head(edges_[0], fault_, some_pause(false), now());
         break;
       }
+      case HardwareFaultKind::kHeadAdded:
+        edges_ = {bench_.edge_named("cxl.socket" +
+                                    std::to_string(below(bench_.config().sockets())) + "_pool")};
+        breakage.reset_head(edges_[0], fault_, some_pause(true), now());
+        break;
+      case HardwareFaultKind::kFlr:
+        break;
+      case HardwareFaultKind::kCxlReset:
+        breakage.reset_heads(pool, fault_, some_pause(below(2) == 0), now());
+        if (below(2) == 0) {
+          for (const base::LineAddress line : bench_.lines_of(pool)) {
+            breakage.clear(line, fault_, now());
+          }
+        }
+        break;
       case HardwareFaultKind::kDeviceReset:
         breakage.reset(pool, bench_.lines_of(pool), fault_, now());
         break;
@@ -128,18 +143,21 @@ class RandomFaults {
         FAIL() << "nothing strikes for " << outcome_.name;
     }
   }
+  run::Breakage::Pause some_pause(bool flushed) {
+    return {now() + Time(1'000'000) * (1 + below(60)), flushed};
+  }
   base::LineAddress some_line() { return bench_.line(some_node(), below(kLines)); }
 
   void repair() {
     run::Breakage& breakage = *bench_.breakage;
     for (const int edge : edges_) {
       if (outcome_.kind == HardwareFaultKind::kLinkDown) breakage.bring_link_up(edge, now());
-      if (outcome_.kind == HardwareFaultKind::kHeadRemoved ||
-          outcome_.kind == HardwareFaultKind::kHeadReset) {
-        breakage.return_head(edge, now());
-      }
+      if (outcome_.kind != HardwareFaultKind::kLinkDown) breakage.return_head(edge, now());
     }
     edges_.clear();
+    if (outcome_.kind == HardwareFaultKind::kCxlReset) {
+      breakage.return_heads(bench_.pool(), now());
+    }
     if (outcome_.kind == HardwareFaultKind::kDeviceSilent) {
       breakage.reset(bench_.pool(), bench_.lines_of(bench_.pool()), fault_, now());
     }

@@ -57,6 +57,18 @@ TEST(Arena, NewMemoryIsZeroAndPageAligned) {
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(words.data) % kPageBytes, 0u);
 }
 
+TEST(Arena, ALineThatIsClearedIsZeroAndItsNeighboursAreNot) {
+  Arena arena(1);
+  arena.map("trace", {{}});
+  const auto first = arena.allocate<std::uint64_t>("first", 512);
+  const auto second = arena.allocate<std::uint64_t>("second", 512);
+  for (const auto& array : {first, second}) std::fill(array.begin(), array.end(), 1);
+  arena.clear_line(second.address_of(8));
+  EXPECT_EQ(std::count(first.begin(), first.end(), 1), 512);
+  for (int i = 0; i < 512; ++i) EXPECT_EQ(second.data[i], i < 8 || i >= 16 ? 1 : 0) << i;
+  arena.clear_line({0});  // no host memory
+}
+
 TEST(Arena, AnEmptyArrayTakesNoPages) {
   Arena arena(1);
   EXPECT_EQ(arena.allocate<std::uint64_t>("none", 0).size, 0u);

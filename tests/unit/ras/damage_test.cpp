@@ -132,8 +132,9 @@ TEST(Damage, APoolDeviceLogsItsEventsAndNoOtherNodeDoes) {
 
 TEST(Damage, APausedPathOpensAtItsTime) {
   Damage damage(2, 3);
-  damage.pause(kSocket, kNode, 4, Time(50));
+  damage.pause(kSocket, kNode, 4, Time(50), false);
   EXPECT_EQ(damage.way(kSocket, kNode), Damage::Way::kPaused);
+  EXPECT_FALSE(damage.flushes(kSocket, kNode));
   EXPECT_EQ(damage.opens_at(kSocket, kNode), Time(50));
   EXPECT_EQ(damage.opens_at(SocketId{0}, kNode), Time(0));
   damage.held(kSocket, kLine, Time(20));
@@ -141,6 +142,35 @@ TEST(Damage, APausedPathOpensAtItsTime) {
   EXPECT_EQ(damage.events()[0].fault, 4);
   damage.open(kSocket, kNode);
   EXPECT_EQ(damage.opens_at(kSocket, kNode), Time(0));
+}
+
+TEST(Damage, AFlushedPathRestoresMemoryUntilItOpens) {
+  Damage damage(2, 3);
+  damage.poison(kLine, 7, Time(10));
+  damage.pause(kSocket, kNode, 4, Time(50), true);
+  EXPECT_TRUE(damage.flushes(kSocket, kNode));
+  EXPECT_FALSE(damage.flushes(SocketId{0}, kNode));
+  damage.flushed(kSocket, kLine, true, Time(20));
+  EXPECT_TRUE(damage.poisoned(kLine));
+  damage.flushed(kSocket, kLine, false, Time(30));
+  EXPECT_FALSE(damage.poisoned(kLine));
+  EXPECT_EQ(damage.events()[1].what, What::kFlushed);
+  EXPECT_EQ(damage.events()[1].fault, 4);
+  damage.open(kSocket, kNode);
+  EXPECT_FALSE(damage.flushes(kSocket, kNode));
+}
+
+TEST(Damage, AClearedLineHasNeitherPoisonNorWrongBits) {
+  Damage damage(2, 3);
+  damage.poison(kLine, 7, Time(10));
+  const LineAddress other = LineAddress::of(kNode, 6);
+  damage.flip(other, 7, Time(11));
+  damage.cleared(kLine, 2, Time(20));
+  damage.cleared(other, 2, Time(20));
+  EXPECT_FALSE(damage.poisoned(kLine));
+  EXPECT_EQ(damage.latent(), 0U);
+  EXPECT_EQ(damage.events().back().what, What::kCleared);
+  EXPECT_EQ(damage.events().back().fault, 2);
 }
 
 }  // namespace
