@@ -66,6 +66,9 @@ inline std::string_view name_of(HopClass hop_class, const accounting::AccessClas
   return kNames[static_cast<std::size_t>(hop_class) - accounting::kMostAccessClasses];
 }
 
+/// Track of an object that is not recorded.
+inline constexpr std::uint32_t kNoTrack = ~std::uint32_t{0};
+
 /// Part of an object on which hops are drawn.
 struct Track {
   std::string object;  ///< Path: machine.upi.socket0_socket1.

@@ -8,7 +8,18 @@
 
 namespace starnuma::observers {
 
-struct HopLog {
+/// Recorded part of simulated time.
+struct HopWindow {
+  base::Time from;
+  base::Time to;
+  bool fired = false;  ///< The trigger fired, at `fired_at`.
+  bool cut = false;    ///< There were too many hops; the window ends at `fired_at`.
+  base::Time fired_at{};
+
+  bool touches(base::Time begin, base::Time end) const { return end >= from && begin <= to; }
+};
+
+struct HopLog : HopWindow {
   std::vector<Track> tracks;
   accounting::AccessClasses classes;  ///< Access classes of the machine.
   accounting::LatencyKinds kinds;     ///< Rows of the misses' ledgers.
@@ -18,11 +29,6 @@ struct HopLog {
   std::vector<Sample> samples;      ///< Samples sorted by time.
   std::vector<RunSpan> spans;       ///< Measured windows and phases of the run.
   std::vector<std::string> agents;  ///< Object paths by AgentId, of agents that handled a message.
-  base::Time from;                  ///< Start of the window; the end follows.
-  base::Time to;
-  bool fired = false;  ///< The trigger fired, at `fired_at`.
-  bool cut = false;    ///< There were too many hops; the window ends at `fired_at`.
-  base::Time fired_at;
 };
 
 }  // namespace starnuma::observers

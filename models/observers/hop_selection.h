@@ -60,9 +60,11 @@ struct HopSelection {
   accounting::LatencyKinds kinds = accounting::LatencyKinds();
 
   /// Returns true if the path or the path of its core is selected.
-  bool selects(const std::string& path) const {
-    return !object || object(path) || object(core_of(path));
-  }
+  bool selects(const std::string& path) const;
+  /// Returns true if messages and accesses of this transaction on this line are selected.
+  bool selects(std::uint64_t transaction, base::LineAddress address) const;
+  /// Returns true if a part of a page walk with this span is selected.
+  bool selects_walk(base::Time begin, base::Time end) const;
 };
 
 }  // namespace starnuma::observers

@@ -78,17 +78,17 @@ QueuedChannel::Config Fabric::link(bool upwards, int head) const {
   return config;
 }
 
-void Fabric::observe(observers::HopRecorder& recorder) {
+void Fabric::observe(observers::MessageHops& hops) {
   for (int h = 0; h < heads_; ++h) {
     const std::string head = head_path(h);
     std::vector<std::uint32_t> up;
     std::vector<std::uint32_t> down;
     for (int c = 0; c < kClasses; ++c) {
-      up.push_back(recorder.add_place(head, kUpNames[c], host_path(h)));
-      down.push_back(recorder.add_place(head, kDownNames[c]));
+      up.push_back(hops.add_place(head, kUpNames[c], host_path(h)));
+      down.push_back(hops.add_place(head, kDownNames[c]));
     }
-    up_[static_cast<std::size_t>(h)]->observe(recorder, std::move(up));
-    down_[static_cast<std::size_t>(h)]->observe(recorder, std::move(down));
+    up_[static_cast<std::size_t>(h)]->observe(hops, std::move(up));
+    down_[static_cast<std::size_t>(h)]->observe(hops, std::move(down));
   }
 }
 

@@ -15,7 +15,7 @@
 
 #include "models/accounting/stats.h"
 #include "models/kernel/sockets.h"
-#include "models/observers/hop_recorder.h"
+#include "models/observers/message_hops.h"
 #include "models/transport/queued_channel.h"
 #include "testbenches/pool/bench_config.h"
 
@@ -39,8 +39,8 @@ class Fabric : public sc_core::sc_module {
   /// Sends a host's message upstream.
   void up(int head, kernel::Envelope& envelope);
 
-  /// Attaches `recorder` to all links.
-  void observe(observers::HopRecorder& recorder);
+  /// Records the hops of messages on all links.
+  void observe(observers::MessageHops& hops);
 
   void report(int head, accounting::StatWriter& writer) const;
   void reset_statistics();

@@ -132,23 +132,23 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
   }
 
   void observe(observers::HopRecorder& recorder) {
-    recorder_ = &recorder;
+    accesses_ = &recorder.accesses;
     report_exchanges();
-    fabric_.observe(recorder);
+    fabric_.observe(recorder.messages);
     std::vector<std::uint32_t> ingress;
     for (int h = 0; h < run_.traffic.heads; ++h) {
-      ingress.push_back(recorder.add_place(head_path(h), "ingress"));
+      ingress.push_back(recorder.messages.add_place(head_path(h), "ingress"));
     }
-    device_->ingress()->observe(recorder, ingress);
+    device_->ingress()->observe(recorder.messages, ingress);
     for (int h = 0; h < run_.traffic.heads; ++h) {
-      recorder.name_agent(*hosts_[static_cast<std::size_t>(h)], host_path(h));
-      tracks_.push_back(recorder.add_core(host_path(h)));
+      recorder.messages.name_agent(*hosts_[static_cast<std::size_t>(h)], host_path(h));
+      tracks_.push_back(recorder.accesses.add_core(host_path(h)));
     }
   }
 
   void exchanged(int head, const Exchange& done) {
-    if (recorder_ != nullptr) {
-      recorder_->on_access(hop_of(done, tracks_[static_cast<std::size_t>(head)]));
+    if (accesses_ != nullptr) {
+      accesses_->on_access(hop_of(done, tracks_[static_cast<std::size_t>(head)]));
     }
     if (requests_ == nullptr || !is_access(done.type)) return;
     requests_->add(
@@ -199,8 +199,8 @@ class PoolBench : public sc_core::sc_module, public HostCheck {
   std::vector<std::unique_ptr<memory::DramChannel>> channels_;
   HostStatistics all_;
   std::unordered_map<std::uint64_t, Versions> versions_;
-  observers::HopRecorder* recorder_ = nullptr;
-  std::vector<std::uint32_t> tracks_;  ///< Tracks of the hosts in `recorder_`.
+  observers::AccessHops* accesses_ = nullptr;
+  std::vector<std::uint32_t> tracks_;  ///< Tracks of the hosts in `accesses_`.
   observers::RequestLog* requests_ = nullptr;
   Time window_start_;
 };

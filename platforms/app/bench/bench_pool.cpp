@@ -79,7 +79,7 @@ std::vector<accounting::Stat> run_recorded(const pool_bench::BenchRun& run,
                                            const pool_bench::Logs& logs) {
   const run::Recording recording = recording_of(request);
   std::unique_ptr<observers::HopRecorder> recorder;
-  const auto write = [&] { write_waves(request, recorder->take()); };
+  const auto write = [&] { write_waves(request, recorder->buffer.take()); };
   try {
     const auto stats = pool_bench::run(
         run,
@@ -90,7 +90,7 @@ std::vector<accounting::Stat> run_recorded(const pool_bench::BenchRun& run,
     write();
     return stats;
   } catch (const base::InvariantError&) {
-    recorder->on_error();
+    recorder->buffer.on_error();
     write();
     throw;
   }

@@ -18,16 +18,16 @@ class RecordedHops : public Observer {
       : recording_(recording), recorder_(record(recording, machine, dispatcher)) {}
 
   /// Returns true if the run serves only the recording and the recording is complete.
-  bool complete() const { return recording_.stop_when_complete && recorder_->complete(); }
+  bool complete() const { return recording_.stop_when_complete && recorder_->buffer.complete(); }
   /// Passes the log to its consumer; called after all observers have reported.
   void finish(const SimulationResult& result) {
-    observers::HopLog log = recorder_->take();
+    observers::HopLog log = recorder_->buffer.take();
     log.spans = result.spans;
     recording_.done(std::move(log));
   }
   void on_error() override {
-    recorder_->on_error();
-    recording_.done(recorder_->take());
+    recorder_->buffer.on_error();
+    recording_.done(recorder_->buffer.take());
   }
 
  private:

@@ -45,16 +45,18 @@ std::vector<Signal> entry_signals(const std::string& object, const Names& states
 void watch_line(HopRecorder& recorder, const sc_core::sc_object& root, base::LineAddress line) {
   for (const home::SocketHome* home : boxes_below<home::SocketHome>(root)) {
     if (!home->holds(line)) continue;
-    recorder.add_probe(*home, entry_signals(home->name(), protocol::coherence::kHomeStateNames),
-                       [=](auto& values) { read_entry(home->directory_entry(line), values); });
+    recorder.state.add_probe(
+        *home, entry_signals(home->name(), protocol::coherence::kHomeStateNames),
+        [=](auto& values) { read_entry(home->directory_entry(line), values); });
   }
   for (const pool::MultiHeadedDeviceBase* device : boxes_below<pool::MultiHeadedDeviceBase>(root)) {
     if (!device->holds(line)) continue;
-    recorder.add_probe(*device, entry_signals(device->name(), protocol::cxl::kDeviceStateNames),
-                       [=](auto& values) {
-                         const pool::SnoopFilter::Entry* entry = device->entry_of(line);
-                         read_entry(entry == nullptr ? pool::SnoopFilter::Entry{} : *entry, values);
-                       });
+    recorder.state.add_probe(
+        *device, entry_signals(device->name(), protocol::cxl::kDeviceStateNames),
+        [=](auto& values) {
+          const pool::SnoopFilter::Entry* entry = device->entry_of(line);
+          read_entry(entry == nullptr ? pool::SnoopFilter::Entry{} : *entry, values);
+        });
   }
 }
 
@@ -70,9 +72,9 @@ void watch_queues(HopRecorder& recorder, const sc_core::sc_object& root) {
                                         : "vn" + std::to_string(q / protocol::kCreditClasses) + "_";
         const char* name =
             protocol::kCreditClassNames[static_cast<std::size_t>(q % protocol::kCreditClasses)];
-        queues.push_back(recorder.add_queue(link->name(), way + network + name));
+        queues.push_back(recorder.state.add_queue(link->name(), way + network + name));
       }
-      link->watch(direction, recorder, std::move(queues));
+      link->watch(direction, recorder.state, std::move(queues));
     }
   }
   const auto watch_home = [&](const std::string& name, home_agent::QueuedIngress* ingress) {
@@ -82,11 +84,11 @@ void watch_queues(HopRecorder& recorder, const sc_core::sc_object& root) {
     for (int p = 0; p < ingress->ports(); ++p) {
       const std::string queue_name =
           ingress->ports() == 1 ? "ingress" : "ingress" + std::to_string(p);
-      places.push_back(recorder.add_place(name, queue_name));
-      queues.push_back(recorder.add_queue(name, queue_name));
+      places.push_back(recorder.messages.add_place(name, queue_name));
+      queues.push_back(recorder.state.add_queue(name, queue_name));
     }
-    ingress->observe(recorder, places);
-    ingress->watch(recorder, queues);
+    ingress->observe(recorder.messages, places);
+    ingress->watch(recorder.state, queues);
   };
   for (const home::SocketHome* home : boxes_below<home::SocketHome>(root)) {
     watch_home(home->name(), home->ingress());
@@ -117,7 +119,7 @@ std::unique_ptr<HopRecorder> record(const Recording& recording, assembly::Machin
   own.selection.classes = machine.wiring().classes;
   own.selection.kinds = machine.wiring().kinds;
   auto recorder = record(own, static_cast<sc_core::sc_object&>(machine), dispatcher);
-  machine.add_observer(*recorder);
+  machine.add_observer(recorder->accesses);
   return recorder;
 }
 
@@ -138,19 +140,19 @@ std::unique_ptr<HopRecorder> record(const Recording& recording, sc_core::sc_obje
     };
   }
   const auto selects = selection.object;
-  auto recorder = std::make_unique<HopRecorder>(std::move(selection));
+  auto recorder = std::make_unique<HopRecorder>(selection);
   recorder->attach(root, dispatcher);
   if (recording.attached) recording.attached(root);
   for (const auto* device : devices) {
     if (selects && !selects(device->name())) continue;
-    recorder->add_probe(*device,
-                        {{device->name(), "snoop_filter_occupancy", 32, {}},
-                         {device->name(), "requests_waiting", 16, {}},
-                         {device->name(), "lines_snooped", 16, {}}},
-                        [=](auto& values) {
-                          values = {device->filter_occupancy(), device->requests_waiting(),
-                                    device->lines_snooped()};
-                        });
+    recorder->state.add_probe(*device,
+                              {{device->name(), "snoop_filter_occupancy", 32, {}},
+                               {device->name(), "requests_waiting", 16, {}},
+                               {device->name(), "lines_snooped", 16, {}}},
+                              [=](auto& values) {
+                                values = {device->filter_occupancy(), device->requests_waiting(),
+                                          device->lines_snooped()};
+                              });
   }
   watch_queues(*recorder, root);
   if (recording.watched_line) watch_line(*recorder, root, *recording.watched_line);

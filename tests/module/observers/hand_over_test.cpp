@@ -47,7 +47,7 @@ TEST(HopRecorder, HandOversOfAnAnnexAreThereWithTimeAndValue) {
     top.annex.tracker_side.send(request);
   }
   EXPECT_EQ(top.tracker.taken, (std::vector<std::uint64_t>{0x101, 0x102}));
-  const HopLog log = recorder.take();
+  const HopLog log = recorder.buffer.take();
   ASSERT_EQ(log.signals.size(), 8u);  // sent by the annex, received by the unit
   EXPECT_EQ(log.signals[0].object, "machine.annex");
   EXPECT_EQ(log.signals[4].object, "machine.tracker");
@@ -77,7 +77,7 @@ TEST(HopRecorder, HandOversAreCountedInOrderOfTimeOneAfterAnother) {
     request.time = Time(time);
     top.annex.tracker_side.send(request);
   }
-  const HopLog log = recorder.take();
+  const HopLog log = recorder.buffer.take();
   std::vector<std::pair<std::int64_t, std::uint64_t>> counted;
   for (const Sample& sample : log.samples) {
     if (sample.signal == 3) counted.emplace_back(sample.time.ps(), sample.value);

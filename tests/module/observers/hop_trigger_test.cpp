@@ -121,8 +121,8 @@ TEST(HopTrigger, AnErrorKeepsTheTimeBeforeIt) {
   run::Recording wanted = around(HopTriggerKind::kError);
   wanted.selection.trigger.before = Time(1'000'000);
   observers::HopRecorder recorder(wanted.selection);
-  recorder.on_error();
-  EXPECT_TRUE(recorder.take().fired);
+  recorder.buffer.on_error();
+  EXPECT_TRUE(recorder.buffer.take().fired);
 }
 
 TEST(HopTrigger, TooManyHopsCutTheWindow) {

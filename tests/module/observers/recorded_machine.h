@@ -32,7 +32,7 @@ struct RecordedMachine {
         }
       }
     });
-    log = recorder->take();
+    log = recorder->buffer.take();
   }
 
   MachineBench bench{machine("starnuma16")};
