@@ -30,10 +30,10 @@ template <class SystemType, class Visit>
 void each_choice(const SystemType& system, Visit&& visit) {
   using protocol::RequesterEvent;
   const SystemConfig& config = system.config();
-  for (int i = 0; i < system.flights(); ++i) visit(Choice{false, 0, 0, {}, i, 0});
+  for (int i = 0; i < system.channels().size(); ++i) visit(Choice{false, 0, 0, {}, i, 0});
   for (int host = 0; host < config.hosts; ++host) {
     for (int line = 0; line < config.lines; ++line) {
-      const protocol::RequesterLine& copy = system.copy(host, line).line;
+      const protocol::RequesterLine& copy = system.hosts().copy(host, line).line;
       if (!copy.stable()) continue;
       const auto own = [&](RequesterEvent event) { visit(Choice{true, host, line, event, 0, 0}); };
       using State = protocol::RequesterState;
@@ -61,7 +61,7 @@ std::string describe(const SystemType& system, const Choice& choice, HostName&& 
     return "host " + std::to_string(name(choice.host)) + ": " + std::string(name_of(choice.event)) +
            numbered(static_cast<std::uint64_t>(choice.line));
   }
-  const Flight& flight = system.flight(choice.flight);
+  const Flight& flight = system.channels()[choice.flight];
   const auto end = [&](base::SocketId socket) {
     if (socket != protocol::kHome) return "host " + std::to_string(name(base::index_of(socket)));
     const auto line_number = static_cast<int>(flight.message.line.value);

@@ -16,7 +16,7 @@ DirectedStep step_of(const Small& system, const Choice& choice) {
   if (choice.own) {
     return {DirectedStepKind::kAccess, choice.host, choice.line, choice.event, {}};
   }
-  const Flight& flight = system.flight(choice.flight);
+  const Flight& flight = system.channels()[choice.flight];
   const bool to_device = flight.to == protocol::kHome;
   return {to_device ? DirectedStepKind::kToDevice : DirectedStepKind::kToHost,
           base::index_of(to_device ? flight.from : flight.to),

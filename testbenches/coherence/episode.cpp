@@ -79,15 +79,15 @@ bool Episode::start() {
   const bool access =
       record.event == RequesterEvent::kLoad || record.event == RequesterEvent::kStore;
   if (config().pages > 0 && access) {
-    const int page = system_.page_at(record.host, below(system_.pages_of_space()));
-    const int frame = system_.translation(record.host, page);
+    const Tlbs& tlbs = system_.tlbs();
+    const int page = tlbs.page_at(record.host, below(config().pages_of_space()));
+    const int frame = tlbs.find(record.host, page).frame;
     if (frame < 0) return page_step({PageEvent::kWalk, record.host, page});
     const bool store = record.event == RequesterEvent::kStore;
-    if (store && system_.write_faults(record.host, page)) {
+    if (store && tlbs.write_faults(record.host, page)) {
       return page_step({PageEvent::kCollapse, 0, page});
     }
-    record.line =
-        static_cast<std::uint8_t>(frame * config().page_lines + below(config().page_lines));
+    record.line = static_cast<std::uint8_t>(config().line_of(frame, below(config().page_lines)));
   }
   const Step step = system_.start(record.host, record.line, record.event);
   if (step == Step::kNo) return false;
@@ -124,7 +124,7 @@ bool Episode::exchange_any(int host) {
 }
 
 bool Episode::begin_work(int host, int page) {
-  const int frame = below(system_.frames());
+  const int frame = below(config().frames());
   switch (random_.below(5)) {
     case 0:
       return page_step({PageEvent::kUnmap, 0, page});
@@ -163,12 +163,12 @@ bool Episode::deliver_or_move() {
 bool Episode::deliver() {
   if (flights() == 0) return false;
   const int index = below(flights());
-  if (slow(system_.lines().flight(index)) && random_.below(slowness_) != 0) return false;
+  if (slow(system_.lines().channels()[index]) && random_.below(slowness_) != 0) return false;
   return deliver(index);
 }
 
 bool Episode::deliver(int index) {
-  const Flight& flight = system_.lines().flight(index);
+  const Flight& flight = system_.lines().channels()[index];
   Record record;
   record.from = flight.from;
   record.to = flight.to;

@@ -36,7 +36,7 @@ class Episode {
 
  private:
   const SystemConfig& config() const { return system_.config(); }
-  int flights() const { return system_.lines().flights(); }
+  int flights() const { return system_.lines().channels().size(); }
   int below(int bound) {
     return static_cast<int>(random_.below(static_cast<std::uint64_t>(bound)));
   }

@@ -3,7 +3,7 @@
 // modulo the numbering of hosts.
 //
 // Proves on all states:
-// - the invariants of system_check.h hold
+// - the invariants of invariants.h hold
 // - each message has a row
 // - some message can always be delivered while a transaction is outstanding
 // - deliveries alone can lead from each state to an idle system

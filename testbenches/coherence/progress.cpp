@@ -19,21 +19,12 @@ using Kinds = std::uint64_t;  ///< One bit per kind of message.
 
 constexpr base::SocketId kWatched{};
 
-bool is_request(const Flight& flight) {
-  const protocol::Channel channel = protocol::channel_of(flight.message);
-  return channel == protocol::Channel::kReq || channel == protocol::Channel::kRequest;
-}
-
 /// Returns true if a transaction that host 0 started on line 0 is incomplete.
 bool waits(const Small& system) {
-  if (!system.copy(0, 0).line.idle()) return true;
-  for (int i = 0; i < system.flights(); ++i) {
-    const Flight& flight = system.flight(i);
-    if (flight.from == kWatched && is_request(flight) && flight.message.line.value == 0) {
-      return true;
-    }
-  }
-  return false;
+  if (!system.hosts().copy(0, 0).line.idle()) return true;
+  return std::any_of(system.channels().begin(), system.channels().end(), [](const Flight& flight) {
+    return flight.from == kWatched && is_request(flight.message) && line_of(flight.message) == 0;
+  });
 }
 
 class Progress {
@@ -76,7 +67,7 @@ class Progress {
     const auto number = kind_number_.try_emplace(key, kind_number_.size()).first->second;
     SN_CHECK(number < 64, "coherence bench: more kinds of messages than bits");
     const Kinds kind = Kinds{1} << number;
-    if (is_request(flight) && !config_.in_order) requests_ |= kind;
+    if (is_request(flight.message) && !config_.in_order) requests_ |= kind;
     return kind;
   }
 
@@ -89,7 +80,7 @@ class Progress {
       Small next = system;
       if (take(next, choice) != Step::kDone) return;
       ++result_.steps;
-      const Kinds kind = choice.own ? 0 : kind_of(system.flight(choice.flight));
+      const Kinds kind = choice.own ? 0 : kind_of(system.channels()[choice.flight]);
       enabled |= kind;
       const Number reached = graph_.add(next, number).first;
       if (waits_[number]) edges_.push_back({reached, kind});

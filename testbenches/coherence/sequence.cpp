@@ -15,13 +15,13 @@ std::uint8_t op_of(const protocol::Message& m) {
 /// Returns the index of the oldest message that matches the record, or -1.
 int find(const Large& system, const Record& record) {
   int oldest = -1;
-  for (int i = 0; i < system.flights(); ++i) {
-    const Flight& f = system.flight(i);
+  for (int i = 0; i < system.channels().size(); ++i) {
+    const Flight& f = system.channels()[i];
     if (f.from != record.from || f.to != record.to || f.message.line.value != record.line ||
         op_of(f.message) != record.op) {
       continue;
     }
-    if (oldest < 0 || f.sequence < system.flight(oldest).sequence) oldest = i;
+    if (oldest < 0 || f.sequence < system.channels()[oldest].sequence) oldest = i;
   }
   return oldest;
 }
@@ -30,7 +30,7 @@ int find(const Large& system, const Record& record) {
 /// system.
 bool stuck(PagedSystem& system) {
   if (system.lines().idle()) return false;
-  for (int i = 0; i < system.lines().flights(); ++i) {
+  for (int i = 0; i < system.lines().channels().size(); ++i) {
     if (system.deliver(i) != Step::kNo) return false;
   }
   return true;

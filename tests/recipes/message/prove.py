@@ -11,8 +11,8 @@ import unittest
 from pathlib import Path
 
 TREE = Path(os.environ["STARNUMA_HOME"])
-SOURCES = ("conformance", "explorer", "faults", "mutants", "mutants_device", "mutants_socket",
-           "paged_system", "paged_system_work", "progress", "proof", "row_report", "state_graph")
+SOURCES = ("conformance", "explorer", "faults", "line_bytes", "mutants", "mutants_device", "mutants_socket",
+           "progress", "proof", "row_report", "state_graph")
 MAIN = """
 #include <iostream>
 #include "models/protocol/names.h"

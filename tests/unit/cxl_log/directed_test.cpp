@@ -14,8 +14,8 @@ using SmallSystem = System<3, 2, 64>;
 
 /// Returns the flight that a step delivers, or -1.
 int flight_of(const SmallSystem& system, const DirectedStep& step) {
-  for (int i = 0; i < system.flights(); ++i) {
-    const Flight& flight = system.flight(i);
+  for (int i = 0; i < system.channels().size(); ++i) {
+    const Flight& flight = system.channels()[i];
     const bool to_device = flight.to == protocol::kHome;
     const base::SocketId host = to_device ? flight.from : flight.to;
     if (to_device == (step.kind == DirectedStepKind::kToDevice) && flight.message.cxl == step.op &&

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entries of the snoop filter of a coherence_bench::System (included by system.h). An entry covers
-// the lines of a sector; `lines` are those of the system.
+// Entries of the device's snoop filter. An entry covers the lines of a sector; `lines` are
+// HomeLines.
 #pragma once
 
-#include "testbenches/coherence/system_class.h"
+#include "testbenches/coherence/home_line.h"
 
 namespace starnuma::coherence_bench {
 
