@@ -88,6 +88,13 @@ class CliTest(unittest.TestCase):
         self.good("run", *words, "-o", name, *([] if as_asked else ["--no-report"]))
         return self.folder / name
 
+    def write(self, name, text):
+        """Writes a file below the test's folder; returns `name`."""
+        path = self.folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return name
+
     def written(self):
         """Returns all paths in the test's folder."""
         return sorted(path.relative_to(self.folder).as_posix()
@@ -96,6 +103,16 @@ class CliTest(unittest.TestCase):
 
 # Values of `simulation.delivery`.
 DELIVERIES = ("immediate", "queued")
+
+
+def scenario(machine, programs, repeat=None, seed=None, **lists):
+    """Returns the text of a scenario; the items of a list are flow mappings, with or without their braces."""
+    text = f"kind: scenario\nmachine: {machine}\n"
+    text += "".join(f"{key}: {value}\n" for key, value in (("repeat", repeat), ("seed", seed)) if value)
+    for key, items in {"programs": programs, **lists}.items():
+        rows = (item if item.startswith("{") else f"{{{item}}}" for item in items)
+        text += "\n  - ".join([f"{key}:", *rows]) + "\n" if items else ""
+    return text
 
 
 def stats(folder):

@@ -4,7 +4,7 @@
 
 import unittest
 
-from cli import DELIVERIES, CliTest, stats
+from cli import DELIVERIES, CliTest, scenario, stats
 
 MACHINE = "lmp_incast"  # its fourth server lends memory to each other server
 VECTOR = "vector_sum:scale=14,gib=4,rounds=2"
@@ -17,19 +17,13 @@ def crash(host, at):
     return f"{{kind: host_crash, host: {host}, at: {at}}}"
 
 
-def scenario(*crashes, programs=(REMOTE, LOCAL, FOURTH), machine=MACHINE):
-    rows = "".join(f"  - {row}\n" for row in programs)
-    text = f"kind: scenario\nmachine: {machine}\nrepeat: none\nprograms:\n{rows}"
-    return text + "faults:\n" + "".join(f"  - {crash}\n" for crash in crashes)
+def crashing(*crashes, programs=(REMOTE, LOCAL, FOURTH), machine=MACHINE):
+    return scenario(machine, programs, repeat="none", faults=crashes)
 
 
 class Crashes(CliTest):
-    def write(self, name, text):
-        (self.folder / name).write_text(text, encoding="utf-8")
-        return name
-
     def crashed(self, name, *crashes, delivery="immediate"):
-        file = self.write(f"{name}.yaml", scenario(*crashes))
+        file = self.write(f"{name}.yaml", crashing(*crashes))
         self.assertEqual(self.good("check", file), "")
         code, _, err = self.call("run", file, "-o", name, "--no-report", "--set", f"simulation.delivery={delivery}")
         self.assertEqual(code, 1, err)
@@ -64,7 +58,7 @@ class Crashes(CliTest):
         remotes = (REMOTE, REMOTE.replace("remote", "other").replace("first", "second"))
         lost = []
         for programs in (*((one,) for one in remotes), remotes):
-            file = self.write("lost.yaml", scenario(crash("fourth", "2 us"), programs=programs))
+            file = self.write("lost.yaml", crashing(crash("fourth", "2 us"), programs=programs))
             self.assertEqual(self.call("run", file, "-o", "lost", "--no-report")[0], 1)
             lost.append(stats(self.folder / "lost")["host.fourth.crash.pages_lost"])
         self.assertGreater(min(lost), 0)
@@ -82,9 +76,9 @@ class Crashes(CliTest):
 
     def test_a_crash_that_concerns_nobody_changes_nothing(self):
         whole = stats(self.run_to("whole", self.write(
-            "whole.yaml", scenario().partition("faults:")[0])))
+            "whole.yaml", crashing())))
         for name, fault in {"late": crash("fourth", "1 ms"), "idle": crash("third", "4 us")}.items():
-            file = self.write(f"{name}.yaml", scenario(fault))
+            file = self.write(f"{name}.yaml", crashing(fault))
             values = stats(self.run_to(name, file))
             crashed = {path for path in values if ".crash." in path}
             self.assertEqual(bool(crashed), name == "idle")
@@ -97,17 +91,17 @@ class Crashes(CliTest):
                 ("{kind: host_crash}", "host", "missing, expected a host of the machine, such as "),
                 (crash("fourth", "1 us, lasts: 1 us"), "lasts", "is of faults that end"),
                 (crash("fourth", "1 us, link: upi.a"), "link", "is of faults of links")):
-            file = self.write("wrong.yaml", scenario(fault))
+            file = self.write("wrong.yaml", crashing(fault))
             code, _, err = self.call("check", file)
             self.assertEqual(code, 2, words)
             self.assertRegex(err, rf"wrong.yaml:9:\d+: scenario.faults.0.{key}: ")
             self.assertIn(words, err)
         for text, words in (
-                (scenario(crash("first", "2 us"), crash("first", "1 us")),
+                (crashing(crash("first", "2 us"), crash("first", "1 us")),
                  "scenario.faults.1.host: host first crashes twice"),
-                (scenario(crash("first", "2 us"), programs=[LOCAL[:-1] + ", policy: autonuma}"]),
+                (crashing(crash("first", "2 us"), programs=[LOCAL[:-1] + ", policy: autonuma}"]),
                  "program local has policy autonuma; with a crash expected are policies"),
-                (scenario(crash("first", "2 us"), machine="starnuma16",
+                (crashing(crash("first", "2 us"), machine="starnuma16",
                           programs=['{workload: "stream:scale=8"}']),
                  "scenario.faults.0.kind: the machine has one host")):
             file = self.write("wrong.yaml", text)

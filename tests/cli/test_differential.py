@@ -5,7 +5,7 @@
 import re
 import unittest
 
-from cli import CliTest, stats
+from cli import CliTest, scenario, stats
 
 MACHINE = "starnuma16"
 EXACT = ("--set", "simulation.check=coherence", "--set", "socket.memory.channel.refresh=disabled",
@@ -25,12 +25,6 @@ MSHRS = "run.outstanding_misses_per_core"
 FABRIC_LATENCY = 5  # ns
 CORES = 16 * 4
 LINKS = ("upi", "numalink", "pool.link")
-
-
-def scenario(machine, programs, faults=()):
-    rows = "".join(f"  - {{{row}}}\n" for row in programs)
-    text = f"kind: scenario\nmachine: {machine}\nrepeat: none\nprograms:\n{rows}"
-    return text + ("faults:\n" + "".join(f"  - {{{row}}}\n" for row in faults) if faults else "")
 
 
 class Deliveries(CliTest):
@@ -74,8 +68,7 @@ class Deliveries(CliTest):
             for workload in (CHASES[1], CHASES[-1], TRANSFERS[0]):
                 with self.subTest(link=link, workload=workload):
                     fault = f"kind: link_half_width, link: {link}"
-                    (self.folder / "s.yaml").write_text(scenario(MACHINE, [f'workload: "{workload}"'], [fault]),
-                                                        encoding="utf-8")
+                    self.write("s.yaml", scenario(MACHINE, [f'workload: "{workload}"'], repeat="none", faults=[fault]))
                     self.assert_equal(*self.both("s.yaml"))
 
 
@@ -128,9 +121,8 @@ class Permutations(CliTest):
         for delivery in ("immediate", "queued"):
             runs = []
             for hosts in (("left", "right"), ("right", "left")):
-                (self.folder / "s.yaml").write_text(
-                    scenario("two_hosts_pool", [row.format(host) for row, host in zip(programs, hosts)]),
-                    encoding="utf-8")
+                rows = [row.format(host) for row, host in zip(programs, hosts)]
+                self.write("s.yaml", scenario("two_hosts_pool", rows, repeat="none"))
                 runs.append(stats(self.run_to("run", "s.yaml", "--set", f"simulation.delivery={delivery}")))
             names = {}
             for a, b in ((0, 2), (1, 3)):
@@ -143,7 +135,7 @@ class Permutations(CliTest):
         runs = []
         for core in (0, 2):
             row = f'name: one, workload: "gups:scale=10,updates=2000", cores: socket0.core{core}'
-            (self.folder / "s.yaml").write_text(scenario(MACHINE, [row]), encoding="utf-8")
+            self.write("s.yaml", scenario(MACHINE, [row], repeat="none"))
             runs.append(stats(self.run_to("run", "s.yaml")))
         names = {f"{part}{a}": f"{part}{2 - a}" for part in ("socket0.core", "socket0.mmu", "socket0.private_caches")
                  for a in (0, 2)}

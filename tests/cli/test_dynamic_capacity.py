@@ -5,7 +5,7 @@
 import csv
 import unittest
 
-from cli import CliTest, stats
+from cli import CliTest, scenario, stats
 
 MACHINE = """{extends: two_hosts_pool, placement: {policy: pool_share, pool_share: 1}, \
 simulation: {check: coherence}, extents: [\
@@ -17,19 +17,13 @@ LEFT = f"{{name: left, {GUPS}, host: left}}"
 RIGHT = f"{{name: right, {GUPS}, host: right}}"
 
 
-def scenario(*events, machine=MACHINE, programs=(LEFT, RIGHT)):
-    rows = "".join(f"  - {row}\n" for row in programs)
-    text = f"kind: scenario\nmachine: {machine}\nrepeat: none\nprograms:\n{rows}dynamic_capacity:\n"
-    return text + "".join(f"  - {{{event}}}\n" for event in events)
+def changing(*events, machine=MACHINE, programs=(LEFT, RIGHT)):
+    return scenario(machine, programs, repeat="none", dynamic_capacity=events)
 
 
 class DynamicCapacity(CliTest):
-    def write(self, name, text):
-        (self.folder / name).write_text(text, encoding="utf-8")
-        return name
-
     def test_memory_comes_and_goes_and_nothing_is_lost(self):
-        file = self.write("come.yaml", scenario(
+        file = self.write("come.yaml", changing(
             "event: add, at: 1 us, host: left, size: 1 MiB, tag: 3",
             "event: release, at: 15 us, extent: left_own",
             "event: release, at: 2 us, extent: right_own",
@@ -60,7 +54,7 @@ class DynamicCapacity(CliTest):
                          (self.folder / "again/stats.json").read_bytes())
 
     def test_a_forced_release_is_said_at_its_host_and_who_touches_it_stops(self):
-        file = self.write("forced.yaml", scenario(
+        file = self.write("forced.yaml", changing(
             "event: forced_release, at: 2 us, extent: left_own",
             "event: add, at: 20 us, host: right, size: 64 KiB, tag: 1"))
         code, out, err = self.call("run", file, "-o", "forced", "--no-report")
@@ -80,7 +74,7 @@ class DynamicCapacity(CliTest):
         events = ("event: add, at: 1 us, host: left, size: 1 MiB, tag: 3",
                   "event: release, at: 15 us, extent: left_own",
                   "event: forced_release, at: 20 us, extent: right_own")
-        file = self.write("time.yaml", scenario(*events))
+        file = self.write("time.yaml", changing(*events))
         code, _, err = self.call("run", file, "-o", "queued", "--no-report", "--set", "simulation.delivery=queued")
         self.assertEqual(code, 1, err)
         self.assertRegex(err, r"right: stopped by .* it lay in an extent that its device has taken by force")
@@ -92,15 +86,15 @@ class DynamicCapacity(CliTest):
 
     def test_a_change_is_at_its_time_in_the_window_after_a_warm_up(self):
         warm = LEFT.replace("gups:scale=10,updates=40000", "bfs:scale=9,trials=1,warmup=2")
-        file = self.write("warm.yaml", scenario("event: add, at: 3 us, host: left, size: 1 MiB, tag: 3", programs=(warm,)))
+        file = self.write("warm.yaml", changing("event: add, at: 3 us, host: left, size: 1 MiB, tag: 3", programs=(warm,)))
         values = stats(self.run_to("warm", file))
         self.assertEqual(values["host.left.capacity.0.at"], 3000)
         self.assertEqual(values["host.left.capacity.0.time"], 10_000)
 
     def test_what_cannot_be_is_refused_with_its_sizes_and_changes_nothing(self):
-        quiet = self.write("quiet.yaml", scenario("event: add, at: 1 ms, host: left, size: 4 KiB, tag: 1"))
+        quiet = self.write("quiet.yaml", changing("event: add, at: 1 ms, host: left, size: 4 KiB, tag: 1"))
         before = stats(self.run_to("quiet", quiet))
-        file = self.write("refused.yaml", scenario(
+        file = self.write("refused.yaml", changing(
             "event: add, at: 1 us, host: right, size: 1 TiB, tag: 1",
             "event: release, at: 2 us, tag: 1"))
         out = self.good("run", file, "-o", "refused", "--no-report")
@@ -134,17 +128,17 @@ class DynamicCapacity(CliTest):
                 (["event: forced_release, extent: shared"], "0.extent", "no exclusive extent"),
                 (["event: remove, tag: 1"], "0.event", '"remove"'),
                 (["host: left"], "0.event", "missing, expected events, one of add, release, ")):
-            file = self.write("wrong.yaml", scenario(*events))
+            file = self.write("wrong.yaml", changing(*events))
             lines = self.refused("check", file)
             self.assertRegex(lines[0], rf"wrong.yaml:\d+:\d+: scenario.dynamic_capacity.{where}: ")
             self.assertIn(words, "\n".join(lines))
         for text, words in (
-                (scenario(add, programs=[RIGHT]), "no program runs on host left alone"),
-                (scenario(add, programs=[LEFT[:-1] + ", policy: replicate_read_only}"]),
+                (changing(add, programs=[RIGHT]), "no program runs on host left alone"),
+                (changing(add, programs=[LEFT[:-1] + ", policy: replicate_read_only}"]),
                  "program left has policy replicate_read_only; expected one that keeps each page once"),
-                (scenario(add, machine="starnuma16", programs=['{workload: "stream:scale=8"}']),
+                (changing(add, machine="starnuma16", programs=['{workload: "stream:scale=8"}']),
                  'unknown host "left"'),
-                (scenario(add) + "faults: [{kind: host_crash, host: right, at: 1 us}]\n",
+                (changing(add) + "faults: [{kind: host_crash, host: right, at: 1 us}]\n",
                  "hosts crash in this scenario")):
             file = self.write("wrong.yaml", text)
             self.assertIn(words, "\n".join(self.refused("run", file, "-o", "wrong")))

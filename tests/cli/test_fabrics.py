@@ -28,10 +28,6 @@ LISTED = machine(3, "listed", [0, 1], [1, 2], "links:\n  - {from: switch0, to: s
 
 
 class Fabrics(CliTest):
-    def write(self, name, text):
-        (self.folder / name).write_text(text, encoding="utf-8")
-        return name
-
     def test_unloaded_latencies_are_the_sum_of_the_parts(self):
         """A path over k switches replaces nothing and adds k switches and k flights, each way."""
         chain = self.write("chain.yaml", CHAIN)

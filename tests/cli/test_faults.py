@@ -36,7 +36,7 @@ class Faults(FaultTest):
         cut = [f"{{kind: link_down, link: upi.socket{a}_socket{b}}}"  # a ring remains
                for a, b in itertools.combinations(range(6), 2) if b - a not in (1, 5)]
         file = self.write("circle.yaml", scenario(
-            cut, programs='{workload: "gups:scale=10,updates=20000", policy: first_touch}',
+            cut, program='{workload: "gups:scale=10,updates=20000", policy: first_touch}',
             machine="{extends: baseline16, topology: {sockets_per_chassis: 6, asics_per_chassis: 0}, socket: {count: 6}}"))
         lines = self.refused("run", file, "--set", "simulation.delivery=queued", "-o", "no")
         self.assertEqual(len(lines), 1, lines)
@@ -74,7 +74,7 @@ class Faults(FaultTest):
         for delivery in DELIVERIES:
             for name, at in (("whole", "1 ms"), ("down", "1 us")):
                 values = self.broken(name, *(f"{{kind: link_down, link: {link}, at: {at}}}" for link in links),
-                                     programs='{workload: "bfs:scale=10"}', delivery=delivery)[1]
+                                     program='{workload: "bfs:scale=10"}', delivery=delivery)[1]
                 for fault in range(2):
                     self.assertEqual(values[f"faults.fault{fault}.lost"], 0)
                 self.assertFalse((self.folder / name / "faults.csv").exists())
@@ -89,7 +89,7 @@ class Faults(FaultTest):
                                  ("link_half_width", "", "half_width")):
             for delivery in DELIVERIES:
                 values = self.broken(kind, f"{{kind: {kind}, link: cxl.socket3_pool, at: 1 us{more}}}",
-                                     programs=bfs, delivery=delivery)[1]
+                                     program=bfs, delivery=delivery)[1]
                 self.assertGreater(values[f"{LINK}.forward.{seen}"], 0, (kind, delivery))
 
     def test_bfs_next_to_the_sockets_of_a_lost_head_or_device_is_right(self):
@@ -168,7 +168,7 @@ class Faults(FaultTest):
         for delivery in DELIVERIES:
             with self.subTest(delivery):
                 self.broken(delivery, "{kind: memory_uncorrected, memory: pool, rate: 1 GHz, at: 10 us, lasts: 10 us}",
-                            programs='{workload: "gups:scale=17,updates=20000"}', code=1, delivery=delivery)
+                            program='{workload: "gups:scale=17,updates=20000"}', code=1, delivery=delivery)
                 heads, sockets = (sorted(row[column] for row in self.rows(delivery, table) if "restored" in row.values())
                                   for table, column in (("device_events.csv", "head"), ("faults.csv", "socket")))
                 self.assertGreater(len(heads), 0)
@@ -202,7 +202,7 @@ class Faults(FaultTest):
 
     def fail_and_scrub(self, delivery):
         def bfs(name, *faults):
-            return self.broken(name, *faults, programs='{workload: "bfs:scale=12"}', delivery=delivery)[1]
+            return self.broken(name, *faults, program='{workload: "bfs:scale=12"}', delivery=delivery)[1]
 
         corrected = "{kind: memory_corrected, memory: pool, rate: 100 MHz, lasts: 300 ns, correction: 500 ns}"
         values = bfs("corrected", corrected)

@@ -5,7 +5,7 @@
 import json
 import unittest
 
-from cli import DELIVERIES, CliTest, stats
+from cli import DELIVERIES, CliTest, scenario, stats
 
 MACHINE = "two_hosts_pool"
 THREADS = 4
@@ -13,9 +13,8 @@ LINES = 8
 ROUNDS = 4
 
 
-def scenario(*programs):
-    rows = "".join(f"  - {program}\n" for program in programs)
-    return f"kind: scenario\nmachine: {MACHINE}\nprograms:\n{rows}"
+def programs(*rows):
+    return scenario(MACHINE, rows)
 
 
 def hand_over(flush, extent):
@@ -24,12 +23,8 @@ def hand_over(flush, extent):
 
 
 class Hosts(CliTest):
-    def write(self, name, text):
-        (self.folder / name).write_text(text, encoding="utf-8")
-        return name
-
     def test_programs_of_two_hosts_lie_in_extents_of_their_own(self):
-        file = self.write("pooled.yaml", scenario(
+        file = self.write("pooled.yaml", programs(
             '{name: one, workload: "producer_consumer:rounds=2", host: left}',
             '{name: two, workload: "producer_consumer:rounds=2", host: right}'))
         values = stats(self.run_to("pooled", file))
@@ -84,7 +79,7 @@ class Hosts(CliTest):
                 "writer": THREADS * LINES * (ROUNDS - 1),  # readers keep the first round's lines
                 "reader": handed_over,                     # no write reaches memory
                 "none": handed_over}.items():
-            file = self.write(f"{flush}.yaml", scenario(hand_over(flush, "plain")))
+            file = self.write(f"{flush}.yaml", programs(hand_over(flush, "plain")))
             code, _, err = self.call("run", file, "-o", flush)
             self.assertEqual(code, 1 if stale else 0, flush)
             values = stats(self.folder / flush)
@@ -101,14 +96,14 @@ class Hosts(CliTest):
                 self.assertIn("Wrong: ", summary)
 
     def test_coherent_memory_needs_no_flush(self):
-        file = self.write("coherent.yaml", scenario(hand_over("none", "shared")))
+        file = self.write("coherent.yaml", programs(hand_over("none", "shared")))
         values = stats(self.run_to("coherent", file))
         snooped = sum(value for path, value in values.items()
                       if path.endswith(".back_invalidations") and ".host_right." in path)
         self.assertGreater(snooped, 0)
 
     def test_an_access_out_of_reach_stops_its_program_and_no_other(self):
-        file = self.write("bad.yaml", scenario(
+        file = self.write("bad.yaml", programs(
             '{name: good, workload: "stream:scale=12", cores: "socket0"}',
             '{name: bad, workload: "producer_consumer:home=0", cores: "socket1,socket2"}'))
         code, out, err = self.call("run", file, "-o", "bad")
@@ -122,7 +117,7 @@ class Hosts(CliTest):
         self.assertNotIn("program.good.stopped", values)
         self.assertEqual(values["machine.host_right.socket2.caching_agent.refused_accesses"], 1)
         self.assertEqual(values["program.bad.runs"], 1)
-        alone = stats(self.run_to("alone", self.write("alone.yaml", scenario(
+        alone = stats(self.run_to("alone", self.write("alone.yaml", programs(
             '{name: good, workload: "stream:scale=12", cores: "socket0"}'))))
         self.assertEqual(values["program.good.work_units"], alone["program.good.work_units"])
 
@@ -137,7 +132,7 @@ class Hosts(CliTest):
                     "extent left_own is not of host right",
                 '{workload: "stream:scale=8", extent: shred}':
                     'unknown extent "shred", did you mean "shared"?'}.items():
-            file = self.write("wrong.yaml", scenario(program))
+            file = self.write("wrong.yaml", programs(program))
             code, _, err = self.call("check", file)
             self.assertEqual(code, 2, words)
             self.assertRegex(err, r"^wrong.yaml:4:\d+: scenario.programs.0")

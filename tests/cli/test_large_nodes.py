@@ -8,7 +8,7 @@ import resource
 import subprocess
 import unittest
 
-from cli import CLI, DELIVERIES, SANITIZED, CliTest, stats
+from cli import CLI, DELIVERIES, SANITIZED, CliTest, scenario, stats
 
 HOSTS = list(range(16))
 WAVES = os.environ.get("STARNUMA_WAVES") == "ON"
@@ -59,12 +59,8 @@ VECTORS = " + ".join(f"vector_sum:scale=14,gib=4,rounds=64,lies=home,home={(s + 
 
 
 class LargeNodes(CliTest):
-    def write(self, name, text):
-        (self.folder / name).write_text(text, encoding="utf-8")
-        return name
-
-    def scenario(self, machine, program):
-        return self.write("scenario.yaml", f"kind: scenario\nmachine: {machine}\nprograms:\n  - {{{program}}}\n")
+    def write_scenario(self, machine, program):
+        return self.write("scenario.yaml", scenario(machine, [program]))
 
     def in_little_memory(self, *words):
         """Returns the peak resident bytes of a run that may reserve 2 GiB of addresses."""
@@ -84,7 +80,7 @@ class LargeNodes(CliTest):
         self.write("devices.yaml", TWO_DEVICES)
         for delivery in DELIVERIES:
             for name in ("low0", "across0", "high0", "low1", "across1", "high1"):
-                file = self.scenario("devices.yaml", 'name: graph, workload: "bfs:scale=12,trials=1", '
+                file = self.write_scenario("devices.yaml", 'name: graph, workload: "bfs:scale=12,trials=1", '
                                      f'cores: "socket0-15.core0-3", extent: {name}')
                 values = stats(self.run_to("run", file, *CHECKED, "--set", f"simulation.delivery={delivery}"))
                 own, other = ("pool0", "pool1") if name.endswith("0") else ("pool1", "pool0")
@@ -96,7 +92,7 @@ class LargeNodes(CliTest):
         """Runs with all memory in one extent of a device of 2 TiB, starting at `start`."""
         self.write("device.yaml", sixteen_hosts([extent("only", 0, start, "511 GiB")],
                                                 "count: 1, memory: {channels: 16, capacity_per_channel: 128 GiB}"))
-        return self.run_to(name, self.scenario("device.yaml", 'name: graph, workload: "bfs:scale=12,trials=1", '
+        return self.run_to(name, self.write_scenario("device.yaml", 'name: graph, workload: "bfs:scale=12,trials=1", '
                                                'cores: "socket0-15.core0-3"'))
 
     def test_lines_on_both_sides_of_1_TiB_take_the_same_time(self):
@@ -104,7 +100,7 @@ class LargeNodes(CliTest):
         self.assertAlmostEqual(low / high, 1, delta=0.01)
 
     def stale(self, machine, name, flush, delivery):
-        file = self.scenario(machine, f'name: over, workload: "hand_over:lines=8,rounds=4,flush={flush}", '
+        file = self.write_scenario(machine, f'name: over, workload: "hand_over:lines=8,rounds=4,flush={flush}", '
                              f'cores: "socket0.core0-1,socket15.core0-1", extent: {name}')
         code, _, _ = self.call("run", file, "-o", "over", "--no-report", "--set", f"simulation.delivery={delivery}")
         self.assertEqual(code, 0 if flush == "both" else 1)

@@ -5,7 +5,7 @@
 import csv
 import unittest
 
-from cli import DELIVERIES, CliTest, stats
+from cli import DELIVERIES, CliTest, scenario, stats
 
 SERVERS = ("host_first.socket0", "host_second.socket1", "host_third.socket2", "host_fourth.socket3")
 CHECKED = ("--set", "simulation.check=coherence")
@@ -67,14 +67,10 @@ class MappedPools(CliTest):
         self.assertGreater(here["run.time_ns"], 3 * shipped["run.time_ns"])
         self.assertGreater(shipped["run.access_mix.local"], 0.95)
 
-    def scenario(self, name, text):
-        (self.folder / f"{name}.yaml").write_text("kind: scenario\n" + text, encoding="utf-8")
-        return f"{name}.yaml"
-
     def sized(self, name, *sets):
-        file = self.scenario("sized", "machine: lmp_sized\nrepeat: none\nprograms:\n"
-                             "  - {name: early, workload: 'vector_sum:scale=14,gib=4,rounds=64', host: second}\n"
-                             "  - {name: late, workload: 'vector_sum:scale=14,gib=14,rounds=40', host: first, start: 150 us}\n")
+        file = self.write("sized.yaml", scenario("lmp_sized", (
+            "name: early, workload: 'vector_sum:scale=14,gib=4,rounds=64', host: second",
+            "name: late, workload: 'vector_sum:scale=14,gib=14,rounds=40', host: first, start: 150 us"), repeat="none"))
         return stats(self.run_to(name, file, *CHECKED, "--set", "logical_pool.balance.policy=none", *sets))
 
     def test_private_memory_grows_and_shrinks_to_what_programs_want(self):
@@ -100,11 +96,10 @@ class MappedPools(CliTest):
 
     def test_regions_leave_rooms_that_become_private(self):
         """Regions that balancing moved to the first server leave when its program needs the memory."""
-        file = self.scenario("crowded", "machine: lmp_sized\nrepeat: none\nprograms:\n"
-                             "  - {name: early, workload: 'vector_sum:scale=14,gib=6,rounds=64,lies=home,home=1', "
-                             "cores: socket0.core0-3}\n"
-                             "  - {name: late, workload: 'vector_sum:scale=14,gib=9,rounds=40', cores: socket0.core4-13, "
-                             "start: 400 us}\n")
+        file = self.write("crowded.yaml", scenario("lmp_sized", (
+            "name: early, workload: 'vector_sum:scale=14,gib=6,rounds=64,lies=home,home=1', cores: socket0.core0-3",
+            "name: late, workload: 'vector_sum:scale=14,gib=9,rounds=40', cores: socket0.core4-13, start: 400 us"),
+            repeat="none"))
         values = stats(self.run_to("crowded", file, *CHECKED, "--set", "logical_pool.sizing.private_capacity=0 B",
                                    "--set", "logical_pool.sizing.spare=0.1"))
         # Nine GiB and a tenth of 24, minus those of the six that have not arrived yet.
@@ -114,8 +109,8 @@ class MappedPools(CliTest):
         self.assertEqual(values["machine.pool_sizes.abandoned"], 0)
 
     def handed_over(self, machine, home):
-        file = self.scenario(machine, f"machine: {machine}\nprograms:\n  - {{workload: 'producer_consumer:home={home}', "
-                                      "cores: 'socket0.core0,socket1.core0', extent: coherent}\n")
+        file = self.write(f"{machine}.yaml", scenario(machine, [
+            f"workload: 'producer_consumer:home={home}', cores: 'socket0.core0,socket1.core0', extent: coherent"]))
         values = stats(self.run_to(machine, file, *CHECKED))
         return values, sum(value for path, value in values.items()
                            if path.startswith(("machine.fabric.", "machine.cxl.")) and ".bytes." in path)
@@ -131,8 +126,8 @@ class MappedPools(CliTest):
 
     def test_all_else_is_not_coherent(self):
         for flush, expected in (("both", 0), ("none", 1)):
-            file = self.scenario("plain", "machine: lmp_coherent_home\nprograms:\n  - {workload: 'hand_over:home=3,flush="
-                                          f"{flush}', cores: 'socket0.core0,socket1.core0', extent: plain}}\n")
+            file = self.write("plain.yaml", scenario("lmp_coherent_home", [
+                f"workload: 'hand_over:home=3,flush={flush}', cores: 'socket0.core0,socket1.core0', extent: plain"]))
             code, _, err = self.call("run", file, "-o", f"plain_{flush}", *CHECKED)
             self.assertEqual(code, expected, err)
             self.assertEqual("a flush is missing" in err, bool(expected))

@@ -14,11 +14,6 @@ MINE = "kind: machine\nextends: starnuma16\nupi: {part: my_link}\n"
 
 
 class OwnParts(CliTest):
-    def write(self, name, text):
-        path = self.folder / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-
     def latency(self, machine):
         """Returns the latency of a UPI-like link of a machine from `describe`."""
         out = self.good("describe", machine, "--json")

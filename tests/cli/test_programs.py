@@ -27,10 +27,6 @@ def json_in(file):
 
 
 class Programs(CliTest):
-    def write(self, name, text):
-        (self.folder / name).write_text(text, encoding="utf-8")
-        return name
-
     def test_a_program_alone_is_what_it_was_and_its_block_is_the_runs(self):
         plain = stats(self.run_to("plain", "starnuma8", BFS))
         alone = stats(self.run_to("alone", "starnuma8", BFS + "@socket0-7"))

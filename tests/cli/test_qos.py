@@ -38,10 +38,6 @@ MODES = ("alone", "aggressors", *FAIR, "dev_load")
 
 
 class Qos(CliTest):
-    def write(self, name, text):
-        (self.folder / name).write_text(text, encoding="utf-8")
-        return name
-
     def test_a_victim_is_not_throttled_for_its_neighbour(self):
         self.write("machine.yaml", MACHINE)
         values = stats(self.run_to("run", self.write("scenario.yaml", TWO_HOSTS)))

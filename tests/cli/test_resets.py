@@ -26,7 +26,7 @@ class Resets(FaultTest):
         for delivery in DELIVERIES:
             with self.subTest(delivery):
                 values = self.broken(delivery, "{kind: head_added, link: cxl.socket3_pool, at: 20 us}",
-                                     programs='{workload: "bfs:scale=12,trials=1,warmup=1"}', delivery=delivery)[1]
+                                     program='{workload: "bfs:scale=12,trials=1,warmup=1"}', delivery=delivery)[1]
                 self.assertGreater(values["faults.fault0.held"], 0)
                 self.assertGreater(values["faults.fault0.flushed"], 0)
                 self.assertEqual(values["faults.fault0.lost"] + values["faults.fault0.poisoned"], 0)
@@ -83,7 +83,7 @@ class Resets(FaultTest):
                 name = f"{delivery}{channels}"
                 err, values = self.broken(
                     name, "{kind: cxl_reset, device: pool, at: 5 us, lasts: 1 us, contents: cleared}",
-                    code=1, delivery=delivery, programs='{workload: "gups:scale=14,updates=20000"}',
+                    code=1, delivery=delivery, program='{workload: "gups:scale=14,updates=20000"}',
                     machine=f"{{extends: starnuma16, pool: {{memory: {{channels: {channels}}}}}}}")
                 self.assertNotIn("stopped by", err)
                 lines = values["faults.fault0.cleared"]
