@@ -29,6 +29,7 @@ Message::Purpose purpose_of(AccessKind kind) {
 /// Returns the protocol event of an access that misses. `fetches`: stores of whole lines fetch
 /// them.
 RequesterEvent event_of(const Access& access, bool fetches) {
+  if (access.kind == AccessKind::kCurrentLoad) return RequesterEvent::kLoadCurrent;
   if (!protocol::is_write(access.kind)) return RequesterEvent::kLoad;
   return fetches || !writes_whole_line(access) ? RequesterEvent::kStore
                                                : RequesterEvent::kStoreLine;
@@ -111,6 +112,7 @@ void CachingAgent::mark_written(SocketEntry& entry, base::Time time) {
 
 /// Serves a hit: the socket holds the line with the permission that the access needs.
 void CachingAgent::hit(Access& access, SocketEntry& entry, int core) {
+  if (__builtin_expect(access.kind == AccessKind::kCurrentLoad, 0)) access.kind = AccessKind::kLoad;
   const bool write = protocol::is_write(access.kind);
   if (core_sets_.has_other(entry.cores, core) && (write || entry.core_may_write || !entry.in_llc)) {
     access.time += private_snoop_latency_;
@@ -137,6 +139,7 @@ void CachingAgent::hit(Access& access, SocketEntry& entry, int core) {
 void CachingAgent::request(Access& access, int core, SocketEntry* here) {
   const base::NodeId home = access.line.node();
   const bool pool = place_.agents.is_pool(home);
+  if (!pool && access.kind == AccessKind::kCurrentLoad) access.kind = AccessKind::kLoad;
   const RequesterEvent event = event_of(access, fetches_line_stores_ || !pool);
   Message origin = Message::of(protocol::coherence::Op::kGetS, access.line, place_.socket);
   origin.purpose = purpose_of(access.kind);

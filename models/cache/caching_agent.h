@@ -152,6 +152,7 @@ class CachingAgent : public sc_core::sc_module,
     std::int64_t lost = 0;
     std::int64_t backup_writes = 0;
     std::int64_t uncached = 0;
+    std::int64_t current_reads = 0;
     std::int64_t early_conflicts = 0;
     std::int64_t late_conflicts = 0;
     std::int64_t deferred = 0;
@@ -188,6 +189,7 @@ class CachingAgent : public sc_core::sc_module,
   void granted(kernel::Envelope& envelope, const protocol::Message& message,
                kernel::Outbox& outbox);
   void complete(MissRegister& pending, kernel::Outbox& outbox);
+  [[gnu::cold]] void complete_current(MissRegister& pending);
   struct InFlightMessage {
     std::uint64_t transaction;
     base::Time done;  ///< Arrival time of the answer; negative while outstanding.
@@ -204,6 +206,8 @@ class CachingAgent : public sc_core::sc_module,
                      kernel::Outbox& outbox);
   void snooped(kernel::Envelope& envelope, const protocol::Message& message, kernel::Outbox& outbox,
                BlockAnswer* block = nullptr);
+  bool answers_current_read(const protocol::Message& message) const;
+  void keep_cleaned(base::LineAddress line, base::Time time, kernel::Outbox& outbox);
   void keep(const protocol::RequesterLine& line, MissRegister& pending,
             const kernel::Envelope& cause, const protocol::Reaction& reaction);
   void answer(const kernel::Envelope& envelope, const protocol::Send& send, kernel::Outbox& outbox);

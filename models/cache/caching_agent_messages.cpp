@@ -50,7 +50,8 @@ void CachingAgent::handle(Envelope& envelope, Outbox& outbox) {
     case Role::kConflict:
       return snooped(envelope, message, outbox);
     case Role::kGaveBack:
-      return given_up(envelope, message, outbox);
+      return answers_current_read(message) ? granted(envelope, message, outbox)
+                                           : given_up(envelope, message, outbox);
     case Role::kUncachedAnswer:
       return answer_uncached(envelope, message);
     default:
@@ -103,8 +104,28 @@ void CachingAgent::handle(Envelope& envelope, Outbox& outbox) {
   if (pending.from_owner) entry.state = LineState::kModified;
 }
 
+/// Returns true for the Cmp of a current read.
+bool CachingAgent::answers_current_read(const Message& message) const {
+  const MissRegister* const pending = registers_.find(message.line);
+  return pending != nullptr && pending->line.state == RequesterState::kReadingCurrent;
+}
+
+/// Completes a current read. The socket keeps no copy.
+void CachingAgent::complete_current(MissRegister& pending) {
+  protocol::Access& access = *pending.access;
+  access.time = pending.done;
+  access.served_by = pending.poison ? protocol::ServedBy::kPoison : protocol::ServedBy::kMemory;
+  book(pending);
+  ++counts_.current_reads;
+  pending.access = nullptr;
+  execution_.resume(pending.fiber);
+}
+
 /// Completes the access at the time of the grant.
 [[gnu::always_inline]] inline void CachingAgent::complete(MissRegister& pending, Outbox& outbox) {
+  if (__builtin_expect(pending.access->kind == AccessKind::kCurrentLoad, 0)) {
+    return complete_current(pending);
+  }
   if (__builtin_expect(pending.poison, 0)) return complete_poisoned(pending, outbox);
   SocketEntry& entry = install(pending, outbox);
   pending.access->time = pending.done;
@@ -190,6 +211,8 @@ void CachingAgent::given_up(Envelope& envelope, const Message& message, Outbox& 
     }
     post(reply, envelope.source, send.message);
   }
+  if (pending->line.state == RequesterState::kExclusive)
+    keep_cleaned(message.line, envelope.time, outbox);
   if (pending->access != nullptr) {
     pending->access->time = envelope.time + fabric_latency_;
     execution_.resume(pending->fiber);
@@ -220,7 +243,7 @@ void CachingAgent::snooped(Envelope& envelope, const Message& message, Outbox& o
   if (entry != nullptr && entry->ready_at > envelope.time) {
     envelope.advance(LatencyKind::kLineQueue, entry->ready_at - envelope.time);
   }
-  bool leaves_copy = !line.snoop_invalidates;
+  bool leaves_copy = protocol::cxl::leaves_copy(line.snoop);
   if (protocol::role_of(message) == Role::kSnoop) {
     envelope.advance(LatencyKind::kSnoop, snoop_latency_);
     leaves_copy = protocol::leaves_copy(message);
@@ -249,15 +272,26 @@ void CachingAgent::snooped(Envelope& envelope, const Message& message, Outbox& o
   }
   if (entry == nullptr) return;
   if (protocol::is_readable(line.state)) {
-    if (stable) entry->state = LineState::kShared;
+    const bool owned = line.state == RequesterState::kExclusive ||
+                       line.state == RequesterState::kSnoopClean;  // after a BISnpCur
+    if (stable) entry->state = owned ? LineState::kExclusive : LineState::kShared;
+    if (line.state == RequesterState::kSnoopClean) tags_.hold(*entry);
     if (pending != nullptr && line.idle()) tags_.unpin(*entry);
-    if (copies() != nullptr) copies()->weakened(message.line, place_.socket);
+    if (copies() != nullptr && !owned) copies()->weakened(message.line, place_.socket);
     return;
   }
   if (copies() != nullptr) copies()->lost(message.line, place_.socket);
   if (damage() != nullptr) damage()->dropped(place_.socket, message.line);
   snoop_cores(*entry, Demand::kInvalidate);
   tags_.remove(*entry);
+}
+
+/// Unpins a line that was written back for a BISnpCur. The private caches may have evicted it
+/// meanwhile.
+void CachingAgent::keep_cleaned(base::LineAddress line, base::Time time, Outbox& outbox) {
+  SocketEntry& entry = *tags_.find(line);
+  tags_.unpin(entry);
+  if (!entry.in_llc && entry.cores == 0) insert_in_llc(entry, time, outbox);
 }
 
 /// Stores the requester state after a snoop, and the snoop itself if it has no answer yet.

@@ -39,7 +39,7 @@ void CachingAgent::book(const MissRegister& pending) {
       access.line,
       access.core,
       access.transaction,
-      access.kind == AccessKind::kLoad,
+      access.kind == AccessKind::kLoad || access.kind == AccessKind::kCurrentLoad,
       protocol::is_write(access.kind) || access.kind == AccessKind::kUncachedStore,
       access.registered,
       execution_.now(access.time),
@@ -101,6 +101,10 @@ void CachingAgent::report(accounting::StatWriter& writer) const {
   }
   writer.write("uncached", static_cast<double>(counts_.uncached), "1",
                "accesses of cores past the caches");
+  if (counts_.current_reads > 0) {
+    writer.write("current_reads", static_cast<double>(counts_.current_reads), "1",
+                 "loads that a pool device served without a copy for the socket (SnpCur)");
+  }
   for (std::size_t c = 0; c < place_.classes.rows().size(); ++c) {
     writer.write("misses." + place_.classes.rows()[c].name, static_cast<double>(counts_.misses[c]),
                  "1", "demand accesses that missed the LLC, by where the data came from");

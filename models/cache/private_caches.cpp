@@ -102,7 +102,7 @@ LookUp PrivateCaches::retry(Access& access) {
 void PrivateCaches::fetch(Access& access) {
   ++counts_.misses;
   send_to_home(access);
-  if (protocol::is_uncached(access.kind)) return;
+  if (protocol::is_uncached(access.kind) || access.kind == AccessKind::kCurrentLoad) return;
   fill_l2(access.line, access);
   fill_l1(access.line, access.time, access.writable, protocol::is_write(access.kind));
 }

@@ -60,12 +60,14 @@ class Thread {
   int index() const { return index_; }
   int threads() const { return team_.threads(); }
 
+  /// `kind`: kLoad or kCurrentLoad.
   template <class T>
-  Loaded<T> load(const base::SimArray<T>& array, std::uint64_t i, Ready after = {}) {
+  Loaded<T> load(const base::SimArray<T>& array, std::uint64_t i, Ready after = {},
+                 AccessKind kind = AccessKind::kLoad) {
     base::prefetch(&array.data[i]);  // lets the host fetch the value while its latency is modelled
     const base::VirtualAddress address = array.address_of(i);
-    const Ticks done = pipeline_.load(address, after.ticks);
-    notify(AccessKind::kLoad, address, sizeof(T), after, done);
+    const Ticks done = pipeline_.load(address, after.ticks, kind);
+    notify(kind, address, sizeof(T), after, done);
     const T value = array.data[i];
     keep_pace();
     return {value, {done}};

@@ -30,6 +30,8 @@ inline const char* access_name(protocol::AccessKind kind) {
       return "uncached_store";
     case protocol::AccessKind::kUncachedPartialStore:
       return "uncached_partial_store";
+    case protocol::AccessKind::kCurrentLoad:
+      return "current_load";
     case protocol::AccessKind::kWalk:
       return "walk";
     case protocol::AccessKind::kFlush:

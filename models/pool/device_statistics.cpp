@@ -18,7 +18,8 @@ void DeviceStatistics::report(accounting::StatWriter& writer, base::Time elapsed
   const std::int64_t shared = received(Op::kMemRdShared);
   const std::int64_t owned = received(Op::kMemRdOwn);
   const std::int64_t invalidating = received(Op::kMemInv);
-  const auto requests = static_cast<double>(shared + owned + invalidating);
+  const std::int64_t current = received(Op::kMemRdCurrent);
+  const auto requests = static_cast<double>(shared + owned + invalidating + current);
   writer.write("requests", requests, "1", "read and ownership requests");
   writer.write("requests.shared", static_cast<double>(shared), "1",
                "reads that a shared copy serves");
@@ -26,6 +27,12 @@ void DeviceStatistics::report(accounting::StatWriter& writer, base::Time elapsed
   if (invalidating > 0) {
     writer.write("requests.without_data", static_cast<double>(invalidating), "1",
                  "requests for ownership without data (MemInv)");
+  }
+  if (current > 0) {
+    writer.write("requests.current", static_cast<double>(current), "1",
+                 "reads that leave no copy at their host (MemRd with SnpCur)");
+    writer.write("write_backs.kept", static_cast<double>(received(Op::kMemWrOwn)), "1",
+                 "dirty lines written back by owners that keep them (MemWr with MetaValue A)");
   }
   writer.write("write_backs", static_cast<double>(received(Op::kMemWr)), "1",
                "dirty lines written back (MemWr)");
@@ -54,17 +61,19 @@ void DeviceStatistics::report(accounting::StatWriter& writer, base::Time elapsed
 
 void DeviceStatistics::report_snoops(accounting::StatWriter& writer, double requests,
                                      bool sectors) const {
-  constexpr std::array<const char*, kCauses> kNames{"shared", "ownership", "capacity"};
+  constexpr std::array<const char*, kCauses> kNames{"shared", "ownership", "capacity", "current"};
   constexpr std::array<const char*, kCauses> kSentences{
       "Back-Invalidate snoops because another host reads what one owns",
       "Back-Invalidate snoops because another host wants to write",
-      "Back-Invalidate snoops because the snoop filter needed the entry"};
+      "Back-Invalidate snoops because the snoop filter needed the entry",
+      "Back-Invalidate snoops because another host reads the current data of an owned line"};
   const auto all =
       static_cast<double>(std::accumulate(snoops_.begin(), snoops_.end(), std::int64_t{0}));
   writer.write("back_invalidations", all, "1", "Back-Invalidate snoops sent to hosts");
   writer.write("back_invalidations_per_request", ratio(all, requests), "1",
                "Back-Invalidate snoops sent, per read or ownership request");
-  for (std::size_t c = 0; c < kCauses; ++c) {
+  const bool current = received(Op::kMemRdCurrent) > 0;
+  for (std::size_t c = 0; c < (current ? kCauses : kCauses - 1); ++c) {
     writer.write(std::string("snoops.") + kNames[c], static_cast<double>(snoops_[c]), "1",
                  kSentences[c]);
   }

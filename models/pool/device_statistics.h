@@ -19,7 +19,8 @@ namespace starnuma::pool {
 enum class SnoopCause : std::uint8_t {
   kShared,     ///< another host reads what one owns
   kOwnership,  ///< another host requests ownership
-  kCapacity    ///< the snoop filter needs the entry
+  kCapacity,   ///< the snoop filter needs the entry
+  kCurrent     ///< another host reads the current data of an owned line
 };
 
 class DeviceStatistics {
@@ -57,7 +58,7 @@ class DeviceStatistics {
 
  private:
   static constexpr std::size_t kOps = 32;
-  static constexpr std::size_t kCauses = 3;
+  static constexpr std::size_t kCauses = 4;
 
   std::int64_t received(protocol::cxl::Op op) const {
     return messages_[static_cast<std::size_t>(op)];

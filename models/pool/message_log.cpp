@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 
 #include "models/base/address_text.h"
 #include "models/kernel/copy_observer.h"
@@ -32,6 +33,13 @@ bool is_request(Op op) {
   return role == protocol::Role::kRequest || role == protocol::Role::kGiveBack;
 }
 
+/// Returns the NDR of a message that is an NDR and a DRS.
+std::optional<Op> ndr_of(Op op) {
+  if (op == Op::kMemDataCmp) return Op::kCmp;
+  if (op == Op::kMemDataS) return Op::kCmpS;
+  return op == Op::kMemDataE ? std::optional(Op::kCmpE) : std::nullopt;
+}
+
 }  // namespace
 
 MessageLog::MessageLog(std::ostream& out, Logged logged) : out_(out), logged_(logged) {
@@ -54,8 +62,8 @@ void MessageLog::add(base::NodeId device, int head, base::SocketId host,
     time = last = std::max(last, time);
   }
   const Row row{time, 0, envelope.transaction, message, device, host, head, has_load, has_version};
-  if (message.cxl == Op::kMemDataS || message.cxl == Op::kMemDataE) {
-    push(row, message.cxl == Op::kMemDataE ? Op::kCmpE : Op::kCmpS);
+  if (const auto ndr = ndr_of(message.cxl)) {
+    push(row, *ndr);
     return push(row, Op::kMemData);
   }
   push(row, message.cxl);

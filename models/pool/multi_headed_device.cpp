@@ -29,6 +29,16 @@ void check_row(const char* device, const Reaction& reaction, const Message& mess
            reaction.ask->line, " at ", envelope.time.ps(), " ps");
 }
 
+namespace {
+
+/// Returns the cause of a snoop for a request.
+SnoopCause cause_of(Op snoop) {
+  if (snoop == Op::kBISnpCur) return SnoopCause::kCurrent;
+  return snoop == Op::kBISnpData ? SnoopCause::kShared : SnoopCause::kOwnership;
+}
+
+}  // namespace
+
 MultiHeadedDevice::MultiHeadedDevice(const sc_core::sc_module_name& name, const Config& config,
                                      DevicePlace place, kernel::Dispatcher& dispatcher)
     : MultiHeadedDeviceBase(name, config, std::move(place), dispatcher),
@@ -102,13 +112,19 @@ bool MultiHeadedDevice::request(Envelope& envelope, const Message& message, Outb
     clean_eviction(envelope, message, entry, outbox);
     return true;
   }
+  if (entry == nullptr && !protocol::cxl::allocates(message.cxl)) {
+    Entry absent;
+    serve(envelope, message, absent, outbox);
+    return true;
+  }
   if (entry == nullptr && filter_.full(message.line)) return make_room(envelope, message, outbox);
   if (entry == nullptr) entry = &filter_.insert(message.line);
   serve(envelope, message, *entry, outbox);
   return true;
 }
 
-/// Serves a read or MemInv of a line whose entry is in a stable state.
+/// Serves a read or MemInv of a line whose entry is in a stable state. A current read needs no
+/// entry in the snoop filter.
 void MultiHeadedDevice::serve(Envelope& envelope, const Message& message, Entry& entry,
                               Outbox& outbox) {
   wait_while_busy(envelope, entry);
@@ -117,8 +133,7 @@ void MultiHeadedDevice::serve(Envelope& envelope, const Message& message, Entry&
       protocol::cxl::step(entry, pending, message, message.requester, place_.read_answer);
   check_row(name(), reaction, message, &entry, envelope);
   if (reaction.asked != 0) {
-    const bool reads = reaction.ask->cxl == Op::kBISnpData;
-    ask(envelope, reaction, reads ? SnoopCause::kShared : SnoopCause::kOwnership, outbox);
+    ask(envelope, reaction, cause_of(reaction.ask->cxl), outbox);
   }
   bool dropped = false;
   if (reaction.read_memory && pending.owner_asked) {

@@ -21,6 +21,8 @@ enum class AccessKind : std::uint8_t {
   kUncachedLoad,          ///< load of a line that no cache may hold
   kUncachedStore,         ///< store of a whole line that no cache may hold
   kUncachedPartialStore,  ///< store of a part of such a line
+  /// Coherent load that leaves no copy if a pool device serves it; otherwise kLoad in the response.
+  kCurrentLoad,
   kTracker,    ///< read-modify-write of metadata by a tracker update unit; not a demand access
   kWalk,       ///< page-table read by a walker; not a demand access
   kWriteback,  ///< eviction from a private cache; `dirty` is true if it carries data

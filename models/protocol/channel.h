@@ -56,16 +56,20 @@ constexpr Channel channel_of(Op op) {
     case Op::kMemRdShared:
     case Op::kMemRdOwn:
     case Op::kMemInv:
+    case Op::kMemRdCurrent:
     case Op::kMemClnEvct:
       return Channel::kReq;
     case Op::kMemWr:
+    case Op::kMemWrOwn:
     case Op::kBIConflict:
       return Channel::kRwD;
     case Op::kBIRspI:
     case Op::kBIRspS:
+    case Op::kBIRspE:
       return Channel::kBIRsp;
     case Op::kBISnpData:
     case Op::kBISnpInv:
+    case Op::kBISnpCur:
       return Channel::kBISnp;
     case Op::kCmp:
     case Op::kCmpS:
@@ -75,6 +79,7 @@ constexpr Channel channel_of(Op op) {
     case Op::kMemData:
     case Op::kMemDataS:
     case Op::kMemDataE:
+    case Op::kMemDataCmp:
       return Channel::kDrs;
   }
   return Channel::kReq;
@@ -84,7 +89,8 @@ constexpr Channel channel_of(Op op) {
 /// overtake each other.
 constexpr bool may_pass(Op later, Op earlier) {
   const bool completion = earlier == Op::kCmp || earlier == Op::kCmpS || earlier == Op::kCmpE ||
-                          earlier == Op::kMemDataS || earlier == Op::kMemDataE;
+                          earlier == Op::kMemDataS || earlier == Op::kMemDataE ||
+                          earlier == Op::kMemDataCmp;
   return later != Op::kBIConflictAck || !completion;
 }
 }  // namespace cxl

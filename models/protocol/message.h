@@ -132,7 +132,7 @@ void each_of_block(const Message& block, Visit&& visit) {
   for (int i = 0; i < block_lines_of(block); ++i, ++one.line.value) visit(std::as_const(one));
 }
 
-/// Returns true if the receiver of the snoop may keep a shared copy.
+/// Returns true if the receiver of the snoop may keep a copy.
 constexpr bool leaves_copy(const Message& snoop) {
   return snoop.protocol == Message::Class::kCxl ? cxl::leaves_copy(snoop.cxl)
                                                 : coherence::leaves_copy(snoop.coherence);

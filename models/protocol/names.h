@@ -29,9 +29,10 @@ namespace cxl {
 inline constexpr std::array<std::string_view, kOps> kOpNames{
     "MemRdShared", "MemRdOwn", "MemClnEvct", "MemWr",          "BIRspI", "BIRspS",
     "BISnpData",   "BISnpInv", "MemDataS",   "MemDataE",       "Cmp",    "Cmp-S",
-    "Cmp-E",       "MemData",  "BIConflict", "BI-ConflictAck", "MemInv"};
+    "Cmp-E",       "MemData",  "BIConflict", "BI-ConflictAck", "MemInv", "MemRdCurrent",
+    "MemWrOwn",    "BIRspE",   "BISnpCur",   "MemDataCmp"};
 inline constexpr std::array<std::string_view, kDeviceStates> kDeviceStateNames{
-    "I", "S", "A", "ToShared", "ToOwned", "Evicting"};
+    "I", "S", "A", "ToShared", "ToOwned", "Evicting", "ToCurrent"};
 inline constexpr std::array<std::string_view, kDeviceEvents> kDeviceEventNames{
     "MemRdShared",
     "MemRdOwn",
@@ -47,7 +48,11 @@ inline constexpr std::array<std::string_view, kDeviceEvents> kDeviceEventNames{
     "BIConflict",
     "MemInv",
     "MemInv, others share",
-    "MemInv by owner"};
+    "MemInv by owner",
+    "MemRdCurrent",
+    "MemRdCurrent by owner",
+    "MemWrOwn",
+    "BIRspE"};
 }  // namespace cxl
 
 namespace uncached {
@@ -56,8 +61,9 @@ inline constexpr std::array<std::string_view, kOps> kOpNames{"Add",       "Read"
 }  // namespace uncached
 
 inline constexpr std::array<std::string_view, kRequesterStates> kRequesterStateNames{
-    "I",         "S",         "E",         "M",          "Reading",       "Owning",
-    "Upgrading", "WriteBack", "Forwarded", "CleanEvict", "SnoopWriteBack"};
+    "I",         "S",         "E",         "M",          "Reading",        "Owning",
+    "Upgrading", "WriteBack", "Forwarded", "CleanEvict", "SnoopWriteBack", "ReadingCurrent",
+    "SnoopClean"};
 inline constexpr std::array<std::string_view, kRequesterEvents> kRequesterEventNames{
     "load",          "store",
     "evict",         "silent drop",
@@ -66,7 +72,9 @@ inline constexpr std::array<std::string_view, kRequesterEvents> kRequesterEventN
     "Inv",           "FwdS",
     "FwdX",          "PutAck",
     "BISnpData",     "BISnpInv",
-    "Cmp",           "store of a line"};
+    "Cmp",           "store of a line",
+    "load, current", "grant, current",
+    "BISnpCur"};
 inline constexpr std::array<std::string_view, kConflictStates> kConflictStateNames{
     "none", "AwaitAck", "AwaitData"};
 inline constexpr std::array<std::string_view, kConflictEvents> kConflictEventNames{

@@ -9,7 +9,7 @@
 //   new state.
 // - Grants carry data: the caller holds them from then on, and sends them with OwnerData, CopyBack,
 //   PutM and MemWr.
-// - A transaction of a load completes in S or E, a transaction of a store in M.
+// - A transaction of a load completes in S or E, of a current load in I, of a store in M.
 // - In one reaction, the access is performed before the sends (late conflict).
 #pragma once
 
@@ -21,9 +21,9 @@
 namespace starnuma::protocol {
 
 /// Starts an access of the socket's own cores, or an eviction: kLoad, kStore, kEvict, kDrop,
-/// kWeaken, and kStoreLine for a line of a device. `origin` is any message of the line and this
-/// socket; its op is ignored. Returns kWait if the line has an outstanding transaction. A hit
-/// completes immediately.
+/// kWeaken, and kStoreLine or kLoadCurrent for a line of a device. `origin` is any message of the
+/// line and this socket; its op is ignored. Returns kWait if the line has an outstanding
+/// transaction. A hit completes immediately.
 template <class Rows = StandardRows>
 Reaction start(RequesterLine& line, RequesterEvent own, const Message& origin, bool pool,
                Rows rows = {}) {
@@ -49,7 +49,9 @@ Reaction start(RequesterLine& line, RequesterEvent own, const Message& origin, b
     const bool store = is_store(own);
     const bool needs_data = own != RequesterEvent::kStoreLine;
     const cxl::Op to_own = needs_data ? cxl::Op::kMemRdOwn : cxl::Op::kMemInv;
-    Message request = pool ? origin.next(store ? to_own : cxl::Op::kMemRdShared)
+    const cxl::Op to_read =
+        own == RequesterEvent::kLoad ? cxl::Op::kMemRdShared : cxl::Op::kMemRdCurrent;
+    Message request = pool ? origin.next(store ? to_own : to_read)
                            : origin.next(store ? coherence::Op::kGetX : coherence::Op::kGetS);
     request.holds_copy = line.state == RequesterState::kShared;
     reaction.send(kHome, request);

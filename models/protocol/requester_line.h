@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+#include "models/protocol/cxl/messages.h"
 #include "models/protocol/reaction.h"
 #include "models/protocol/requester_table.h"
 
@@ -15,11 +16,11 @@ namespace starnuma::protocol {
 struct RequesterLine {
   RequesterState state = RequesterState::kInvalid;
   ConflictState conflict = ConflictState::kNone;
-  bool snoop_invalidates = false;  ///< The snoop of the conflict invalidates the line (BISnpInv).
-  bool granted = false;            ///< The grant (Cmp-S/E) of the socket's own request has arrived.
-  bool exclusive = false;          ///< The grant is exclusive.
-  bool data = false;     ///< The data have arrived, or the request or its grant needs none.
-  bool unblock = false;  ///< The home waits for an Unblock of this socket.
+  cxl::Op snoop = cxl::Op::kBISnpData;  ///< Latest BISnp, which a conflict may defer.
+  bool granted = false;    ///< The grant (Cmp-S/E) of the socket's own request has arrived.
+  bool exclusive = false;  ///< The grant is exclusive.
+  bool data = false;       ///< The data have arrived, or the request or its grant needs none.
+  bool unblock = false;    ///< The home waits for an Unblock of this socket.
   /// Number of outstanding acknowledgements; negative if acknowledgements arrived before the grant.
   std::int8_t acks_missing = 0;
 
@@ -32,12 +33,13 @@ struct RequesterLine {
 /// handshake.
 constexpr bool has_request_pending(RequesterState state) {
   return state == RequesterState::kReading || state == RequesterState::kOwning ||
-         state == RequesterState::kUpgrading || state == RequesterState::kCleanEvict;
+         state == RequesterState::kUpgrading || state == RequesterState::kCleanEvict ||
+         state == RequesterState::kReadingCurrent;
 }
 /// Returns true if the socket's cores may read the line.
 constexpr bool is_readable(RequesterState state) {
   return (state >= RequesterState::kShared && state <= RequesterState::kModified) ||
-         state == RequesterState::kUpgrading;
+         state == RequesterState::kUpgrading || state == RequesterState::kSnoopClean;
 }
 constexpr bool is_writable(RequesterState state) {
   return state == RequesterState::kExclusive || state == RequesterState::kModified;
@@ -47,6 +49,7 @@ namespace requester {
 
 constexpr RequesterEvent grant_event(const RequesterLine& line, bool all_here) {
   if (!all_here) return RequesterEvent::kGrantPart;
+  if (line.state == RequesterState::kReadingCurrent) return RequesterEvent::kGrantCurrent;
   return line.exclusive ? RequesterEvent::kGrantExclusive : RequesterEvent::kGrantShared;
 }
 

@@ -26,8 +26,10 @@ enum class RequesterState : std::uint8_t {
   kForwarded,       ///< as kWriteBack, after a forward took the data: the put is stale
   kCleanEvict,      ///< device notified of the eviction of a clean line
   kSnoopWriteBack,  ///< writes back for a snoop and responds after the Cmp
+  kReadingCurrent,  ///< current data requested; no copy remains
+  kSnoopClean,      ///< as kSnoopWriteBack, but keeps the line in E
 };
-inline constexpr std::size_t kRequesterStates = 11;
+inline constexpr std::size_t kRequesterStates = 13;
 
 /// Events of both tables; each table uses its own messages.
 enum class RequesterEvent : std::uint8_t {
@@ -50,14 +52,18 @@ enum class RequesterEvent : std::uint8_t {
   kSnoopData,  ///< BISnpData, if the current conflict state permits an answer
   kSnoopInv,   ///< BISnpInv, if the current conflict state permits an answer
   kCmp,
-  kStoreLine  ///< store of the whole line, which needs ownership but no data
+  kStoreLine,    ///< store of the whole line, which needs ownership but no data
+  kLoadCurrent,  ///< load that leaves no copy of an absent line
+  kGrantCurrent,
+  kSnoopCur  ///< BISnpCur, if the current conflict state permits an answer
 };
-inline constexpr std::size_t kRequesterEvents = 16;
+inline constexpr std::size_t kRequesterEvents = 19;
 
 /// Events that a host starts, in the order of sn_access (testbenches/golden_kit/sn_cxl_golden.h).
-inline constexpr std::array<RequesterEvent, 6> kHostEvents{
-    RequesterEvent::kLoad, RequesterEvent::kStore,  RequesterEvent::kEvict,
-    RequesterEvent::kDrop, RequesterEvent::kWeaken, RequesterEvent::kStoreLine};
+inline constexpr std::array<RequesterEvent, 7> kHostEvents{
+    RequesterEvent::kLoad,       RequesterEvent::kStore,  RequesterEvent::kEvict,
+    RequesterEvent::kDrop,       RequesterEvent::kWeaken, RequesterEvent::kStoreLine,
+    RequesterEvent::kLoadCurrent};
 /// Returns the index of an event in kHostEvents.
 constexpr std::size_t number_of_host_event(RequesterEvent event) {
   std::size_t number = 0;
@@ -68,9 +74,12 @@ constexpr std::size_t number_of_host_event(RequesterEvent event) {
 constexpr bool is_store(RequesterEvent event) {
   return event == RequesterEvent::kStore || event == RequesterEvent::kStoreLine;
 }
+constexpr bool is_load(RequesterEvent event) {
+  return event == RequesterEvent::kLoad || event == RequesterEvent::kLoadCurrent;
+}
 
 struct RequesterActions {
-  bool request = false;      ///< GetS, GetX; MemRdShared, MemRdOwn, MemInv
+  bool request = false;      ///< GetS, GetX; MemRdShared, MemRdOwn, MemInv, MemRdCurrent
   bool give_up = false;      ///< PutM, PutE; MemWr, MemClnEvct
   bool complete = false;     ///< the access has its line; sends Unblock if the home waits for it
   bool acknowledge = false;  ///< InvAck to the requester
@@ -79,6 +88,8 @@ struct RequesterActions {
   bool no_copy = false;      ///< NoCopy to the home
   bool respond_i = false;    ///< BIRspI
   bool respond_s = false;    ///< BIRspS
+  bool respond_e = false;    ///< BIRspE
+  bool clean = false;        ///< MemWrOwn
 };
 
 using RequesterRow = Row<RequesterState, RequesterEvent, RequesterActions>;
@@ -99,6 +110,10 @@ constexpr RequesterActions copy_back{false, false, false, false, true, true};
 constexpr RequesterActions no_copy{false, false, false, false, false, false, true};
 constexpr RequesterActions respond_i{false, false, false, false, false, false, false, true};
 constexpr RequesterActions respond_s{false, false, false, false, false, false, false, false, true};
+constexpr RequesterActions respond_e{false, false, false, false, false,
+                                     false, false, false, false, true};
+constexpr RequesterActions clean{false, false, false, false, false, false,
+                                 false, false, false, false, true};
 
 /// Rows of the socket's own accesses, which both protocols share.
 inline constexpr std::array<RequesterRow, 12> kOwnRows{{
@@ -144,7 +159,7 @@ inline constexpr std::array<RequesterRow, 25> kSocketRows{{
     {S::kForwarded, E::kPutAck, S::kInvalid, nothing},
 }};
 
-inline constexpr std::array<RequesterRow, 33> kCxlRows{{
+inline constexpr std::array<RequesterRow, 52> kCxlRows{{
     {S::kExclusive, E::kEvict, S::kCleanEvict, give_up},
     {S::kExclusive, E::kDrop, S::kInvalid, nothing},
     {S::kExclusive, E::kWeaken, S::kShared, nothing},
@@ -178,6 +193,25 @@ inline constexpr std::array<RequesterRow, 33> kCxlRows{{
     {S::kShared, E::kStoreLine, S::kUpgrading, ask},
     {S::kExclusive, E::kStoreLine, S::kModified, nothing},
     {S::kModified, E::kStoreLine, S::kModified, nothing},
+    {S::kInvalid, E::kLoadCurrent, S::kReadingCurrent, ask},
+    {S::kShared, E::kLoadCurrent, S::kShared, nothing},
+    {S::kExclusive, E::kLoadCurrent, S::kExclusive, nothing},
+    {S::kModified, E::kLoadCurrent, S::kModified, nothing},
+    {S::kReadingCurrent, E::kGrantPart, S::kReadingCurrent, nothing},
+    {S::kReadingCurrent, E::kGrantCurrent, S::kInvalid, complete},
+    {S::kReadingCurrent, E::kSnoopData, S::kReadingCurrent, respond_i},
+    {S::kReadingCurrent, E::kSnoopInv, S::kReadingCurrent, respond_i},
+    {S::kReadingCurrent, E::kSnoopCur, S::kReadingCurrent, respond_i},
+    {S::kInvalid, E::kSnoopCur, S::kInvalid, respond_i},
+    {S::kShared, E::kSnoopCur, S::kShared, respond_s},
+    {S::kExclusive, E::kSnoopCur, S::kExclusive, respond_e},
+    {S::kModified, E::kSnoopCur, S::kSnoopClean, clean},
+    {S::kReading, E::kSnoopCur, S::kReading, respond_i},
+    {S::kOwning, E::kSnoopCur, S::kOwning, respond_i},
+    {S::kUpgrading, E::kSnoopCur, S::kUpgrading, respond_s},
+    {S::kWriteBack, E::kSnoopCur, S::kSnoopWriteBack, nothing},
+    {S::kCleanEvict, E::kSnoopCur, S::kCleanEvict, respond_i},
+    {S::kSnoopClean, E::kCmp, S::kExclusive, respond_e},
 }};
 }  // namespace requester
 

@@ -2,6 +2,7 @@
 #include "stimulus/synthetic/producer_consumer.h"
 
 #include <algorithm>
+#include <array>
 
 #include "stimulus/definition.h"
 #include "stimulus/kernel_workload.h"
@@ -12,6 +13,8 @@ namespace {
 constexpr int kMaxConsumers = 64;
 constexpr int kMostShared = 4096;
 constexpr int kMaxRounds = 1'000'000;
+/// Names of Reads.
+constexpr std::array<const char*, 3> kReads{"cached", "current", "owned"};
 
 std::unique_ptr<Workload> make_producer_consumer(const Options& options, const MachineShape& shape,
                                                  std::uint64_t) {
@@ -20,6 +23,9 @@ std::unique_ptr<Workload> make_producer_consumer(const Options& options, const M
   parameters.consumers = static_cast<int>(options.number("consumers"));
   parameters.lines = static_cast<int>(options.number("lines"));
   parameters.rounds = static_cast<int>(options.number("rounds"));
+  const auto* const reads =
+      std::find(kReads.begin(), kReads.end(), std::string_view(options.text("reads")));
+  parameters.reads = static_cast<ProducerConsumer::Reads>(reads - kReads.begin());
   parameters.scale = static_cast<int>(options.number("scale"));
   return workload_of(ProducerConsumer(parameters));
 }
@@ -66,7 +72,8 @@ Definition define_producer_consumer() {
           "threads read what others wrote, round after round: lines that change hands",
           {OptionRule::home("home", "pool"), OptionRule::number("consumers", 1, 1, kMaxConsumers),
            OptionRule::number("lines", 32, 1, kMostShared),
-           OptionRule::number("rounds", 16, 1, kMaxRounds), scale_rule()},
+           OptionRule::number("rounds", 16, 1, kMaxRounds),
+           OptionRule::choice("reads", {kReads.begin(), kReads.end()}), scale_rule()},
           make_producer_consumer};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every thread writes a buffer that other threads then read, round after round: lines migrate
-// between one writer and a few readers.
+// between one writer and a few readers. Readers may read the current data without a copy (CXL.mem
+// SnpCur), or obtain ownership.
 //
 // Contract: in a round a thread writes a word of each line of its own buffer. After a barrier it
 // reads the buffers of the next `consumers` threads; the next round starts after another barrier.
@@ -14,17 +15,20 @@
 
 #include "models/accounting/stats.h"
 #include "models/base/arena.h"
+#include "models/core/thread.h"
 #include "stimulus/workload.h"
 
 namespace starnuma::stimulus {
 
 class ProducerConsumer {
  public:
+  enum class Reads : std::uint8_t { kCached, kCurrent, kOwned };
   struct Parameters {
     base::NodeId home{};
     int consumers = 1;  ///< Readers of each buffer; limited by the number of other threads.
     int lines = 32;     ///< Lines of each buffer.
     int rounds = 16;
+    Reads reads = Reads::kCached;
     int scale = 20;
   };
   static constexpr std::string_view kWorkUnit = "line read";
@@ -50,7 +54,7 @@ class ProducerConsumer {
         const std::uint64_t producer = (self + c) % threads_;
         for (std::uint64_t line = 0; line < lines(); ++line) {
           thread.work(kLoopWork);
-          sums_[self] += thread.load(buffers_, word_of(producer, line)).value;
+          sums_[self] += read(thread, word_of(producer, line));
         }
       }
       thread.barrier();
@@ -68,6 +72,14 @@ class ProducerConsumer {
   static constexpr int kLoopWork = 3;  ///< index, compare and jump
   static constexpr std::uint64_t kWordsPerLine = base::kLineBytes / sizeof(std::uint64_t);
 
+  template <class Thread>
+  std::uint64_t read(Thread& thread, std::uint64_t word) {
+    if (parameters_.reads == Reads::kOwned)
+      return thread.fetch_add(buffers_, word, std::uint64_t{0});
+    const auto kind = parameters_.reads == Reads::kCurrent ? protocol::AccessKind::kCurrentLoad
+                                                           : protocol::AccessKind::kLoad;
+    return thread.load(buffers_, word, {}, kind).value;
+  }
   std::uint64_t lines() const { return static_cast<std::uint64_t>(parameters_.lines); }
   std::uint64_t word_of(std::uint64_t thread, std::uint64_t line) const {
     return (thread * lines() + line) * kWordsPerLine;

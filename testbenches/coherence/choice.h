@@ -42,6 +42,7 @@ void each_choice(const SystemType& system, Visit&& visit) {
       if (copy.state != State::kInvalid) own(RequesterEvent::kEvict);
       if (!config.on_device(line)) continue;
       own(RequesterEvent::kStoreLine);
+      own(RequesterEvent::kLoadCurrent);
       if (copy.state != State::kExclusive) continue;
       own(RequesterEvent::kDrop);
       own(RequesterEvent::kWeaken);

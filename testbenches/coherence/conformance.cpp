@@ -18,20 +18,40 @@ Violation require(bool holds, std::string_view what) {
   return holds ? kFine : Violation{Check::kConformance, what};
 }
 
-bool is_read(Own own) { return own == Own::kRead || own == Own::kReadToOwn; }
+bool is_read(Own own) {
+  return own == Own::kRead || own == Own::kReadToOwn || own == Own::kReadCurrent;
+}
 bool is_req(Own own) { return is_read(own) || own == Own::kCleanEvict || own == Own::kOwnLine; }
+bool is_write(Own own) { return own == Own::kWriteBack || own == Own::kClean; }
 bool about_data(Snoop snoop) { return snoop >= Snoop::kData && snoop <= Snoop::kDataAcknowledged; }
+bool about_current(Snoop snoop) { return snoop >= Snoop::kCurrent; }
+/// Returns true for a snoop without a handshake; the enumerators of its handshake follow.
+bool is_unanswered(Snoop snoop) {
+  return snoop == Snoop::kData || snoop == Snoop::kInv || snoop == Snoop::kCurrent;
+}
+bool is_conflict(Snoop snoop) {
+  return snoop == Snoop::kDataConflict || snoop == Snoop::kInvConflict ||
+         snoop == Snoop::kCurrentConflict;
+}
+Snoop next(Snoop snoop) { return static_cast<Snoop>(static_cast<int>(snoop) + 1); }
+Snoop snoop_of(CxlOp op) {
+  if (op == CxlOp::kBISnpCur) return Snoop::kCurrent;
+  return op == CxlOp::kBISnpData ? Snoop::kData : Snoop::kInv;
+}
 bool holds_clean(RequesterState state) {
   return protocol::is_readable(state) && state != RequesterState::kModified;
 }
 
 /// Records one part of the response to a read; the read completes with the last part.
-Violation take_grant(Watcher& w, bool ndr, bool drs, bool exclusive) {
+Violation take_grant(Watcher& w, bool ndr, bool drs, bool exclusive, bool caches = true) {
   const bool needs_data = w.own != Own::kOwnLine;
   if (!is_read(w.own) && needs_data) return {Check::kConformance, "a grant without a read"};
   if (drs && !needs_data) return {Check::kConformance, "data for a MemInv"};
   if ((ndr && w.granted) || (drs && w.data)) return {Check::kConformance, "a second grant"};
-  if (ndr && !exclusive && w.own != Own::kRead) {
+  if (ndr && caches == (w.own == Own::kReadCurrent)) {
+    return {Check::kConformance, "a current read is granted a copy, or another read none"};
+  }
+  if (ndr && caches && !exclusive && w.own != Own::kRead) {
     return {Check::kConformance, "an owning read is granted S"};
   }
   w.granted = w.granted || ndr;
@@ -46,7 +66,8 @@ Violation take_grant(Watcher& w, bool ndr, bool drs, bool exclusive) {
 Violation take_cxl(Watcher& w, CxlOp op) {
   switch (op) {
     case CxlOp::kCmp:
-      if (w.own != Own::kWriteBack && w.own != Own::kCleanEvict) {
+      if (w.own == Own::kReadCurrent) return take_grant(w, true, false, false, false);
+      if (!is_write(w.own) && w.own != Own::kCleanEvict) {
         return {Check::kConformance, "a Cmp without a MemWr or MemClnEvct"};
       }
       w.own = Own::kNone;
@@ -61,17 +82,19 @@ Violation take_cxl(Watcher& w, CxlOp op) {
       return take_grant(w, true, true, false);
     case CxlOp::kMemDataE:
       return take_grant(w, true, true, true);
+    case CxlOp::kMemDataCmp:
+      return take_grant(w, true, true, false, false);
     case CxlOp::kBISnpData:
     case CxlOp::kBISnpInv:
+    case CxlOp::kBISnpCur:
       if (w.snoop != Snoop::kNone) return {Check::kConformance, "a second snoop of the line"};
-      w.snoop = op == CxlOp::kBISnpData ? Snoop::kData : Snoop::kInv;
+      w.snoop = snoop_of(op);
       return kFine;
     case CxlOp::kBIConflictAck:
-      if (w.snoop != Snoop::kDataConflict && w.snoop != Snoop::kInvConflict) {
+      if (!is_conflict(w.snoop)) {
         return {Check::kConformance, "a BI-ConflictAck without a BIConflict"};
       }
-      w.snoop =
-          w.snoop == Snoop::kDataConflict ? Snoop::kDataAcknowledged : Snoop::kInvAcknowledged;
+      w.snoop = next(w.snoop);
       return kFine;
     default:
       return kFine;
@@ -86,34 +109,40 @@ Violation begin(Watcher& w, Own own) {
 
 Violation send_conflict(Watcher& w) {
   if (!is_req(w.own)) return {Check::kConformance, "a BIConflict without a request of the host's"};
-  if (w.snoop != Snoop::kData && w.snoop != Snoop::kInv) {
+  if (!is_unanswered(w.snoop)) {
     return {Check::kConformance, "a BIConflict that is not about a snoop"};
   }
-  w.snoop = w.snoop == Snoop::kData ? Snoop::kDataConflict : Snoop::kInvConflict;
+  w.snoop = next(w.snoop);
   return kFine;
 }
 
-Violation send_response(Watcher& w, const HostStep& step, bool shared, bool completes) {
+Violation send_response(Watcher& w, const HostStep& step, CxlOp op, bool completes) {
   const Snoop snoop = w.snoop;
   w.snoop = Snoop::kNone;
   if (snoop == Snoop::kNone) return {Check::kConformance, "a BIRsp without a BISnp"};
-  if (snoop == Snoop::kDataConflict || snoop == Snoop::kInvConflict) {
+  if (is_conflict(snoop)) {
     return {Check::kConformance, "a BIRsp before the BI-ConflictAck"};
   }
-  if (w.own == Own::kWriteBack) return {Check::kConformance, "a BIRsp before the Cmp of the MemWr"};
-  const bool met = snoop == Snoop::kDataAcknowledged || snoop == Snoop::kInvAcknowledged;
-  if (is_req(w.own) && !met) {
+  if (is_write(w.own)) return {Check::kConformance, "a BIRsp before the Cmp of the MemWr"};
+  if (is_req(w.own) && is_unanswered(snoop)) {
     return {Check::kConformance, "a host with an outstanding request answers without BIConflict"};
   }
-  if (shared) {
-    if (!about_data(snoop)) return {Check::kConformance, "BIRspS answers a BISnpInv"};
+  if (op == CxlOp::kBIRspE) {
+    if (!about_current(snoop)) return {Check::kConformance, "BIRspE answers another BISnp"};
+    return require(step.after == RequesterState::kExclusive,
+                   "BIRspE of a host that does not hold a clean E");
+  }
+  if (op == CxlOp::kBIRspS) {
+    if (!about_data(snoop) && !about_current(snoop))
+      return {Check::kConformance, "BIRspS answers a BISnpInv"};
     return require(holds_clean(step.after) && step.after != RequesterState::kExclusive,
                    "BIRspS of a host that does not hold S");
   }
   if (protocol::is_readable(step.after)) return {Check::kConformance, "BIRspI of a holder"};
-  const bool clean = completes ? !step.store : holds_clean(step.before);
-  if (about_data(snoop) && clean) {
-    return {Check::kOverInvalidation, "a clean holder gives its copy up for a BISnpData"};
+  const bool current_read = step.before == RequesterState::kReadingCurrent;
+  const bool clean = completes ? !step.store && !current_read : holds_clean(step.before);
+  if ((about_data(snoop) || about_current(snoop)) && clean) {
+    return {Check::kOverInvalidation, "a holder gives its copy up for a BISnpData or BISnpCur"};
   }
   return kFine;
 }
@@ -128,13 +157,24 @@ Violation send_cxl(Watcher& w, const HostStep& step, CxlOp op, bool completes) {
       return begin(w, Own::kOwnLine);
     case CxlOp::kMemClnEvct:
       return begin(w, Own::kCleanEvict);
+    case CxlOp::kMemRdCurrent:
+      return begin(w, Own::kReadCurrent);
     case CxlOp::kMemWr:
+      if (about_current(w.snoop)) {
+        return {Check::kOverInvalidation, "a dirty owner gives its copy up for a BISnpCur"};
+      }
       return begin(w, Own::kWriteBack);
+    case CxlOp::kMemWrOwn:
+      if (w.snoop != Snoop::kCurrent && w.snoop != Snoop::kCurrentAcknowledged) {
+        return {Check::kConformance, "a MemWrOwn without a BISnpCur"};
+      }
+      return begin(w, Own::kClean);
     case CxlOp::kBIConflict:
       return send_conflict(w);
     case CxlOp::kBIRspI:
     case CxlOp::kBIRspS:
-      return send_response(w, step, op == CxlOp::kBIRspS, completes);
+    case CxlOp::kBIRspE:
+      return send_response(w, step, op, completes);
     default:
       return {Check::kConformance, "a message that no host sends"};
   }
@@ -232,6 +272,10 @@ Violation watch_home(const Message& cause, const protocol::Reaction& reaction,
   if (ask.protocol == Message::Class::kCxl) {
     takes = ask.cxl == CxlOp::kBISnpInv && same_line;
     writer = cause.cxl == CxlOp::kMemRdOwn || cause.cxl == CxlOp::kMemInv;
+    const bool current = cause.cxl == CxlOp::kMemRdCurrent;
+    if (same_line && current != (ask.cxl == CxlOp::kBISnpCur)) {
+      return {Check::kOverInvalidation, "a current read and BISnpCur do not go together"};
+    }
   } else {
     takes = ask.coherence != SocketOp::kFwdS;
     writer = cause.coherence == SocketOp::kGetX;

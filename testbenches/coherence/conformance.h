@@ -28,7 +28,16 @@ struct Violation {
 /// Externally observed state of one line at one host.
 struct Watcher {
   /// Incomplete request or write-back that this host issued.
-  enum class Own : std::uint8_t { kNone, kRead, kReadToOwn, kCleanEvict, kWriteBack, kOwnLine };
+  enum class Own : std::uint8_t {
+    kNone,
+    kRead,
+    kReadToOwn,
+    kCleanEvict,
+    kWriteBack,
+    kOwnLine,
+    kReadCurrent,
+    kClean
+  };
   /// Unanswered snoop, then the conflict handshake about it.
   enum class Snoop : std::uint8_t {
     kNone,
@@ -37,7 +46,10 @@ struct Watcher {
     kDataAcknowledged,
     kInv,
     kInvConflict,
-    kInvAcknowledged
+    kInvAcknowledged,
+    kCurrent,
+    kCurrentConflict,
+    kCurrentAcknowledged
   };
 
   Own own = Own::kNone;
@@ -45,14 +57,15 @@ struct Watcher {
   bool data = false;     ///< CXL: the DRS of the read has arrived.
   Snoop snoop = Snoop::kNone;
 
-  /// Encodes the state in one byte.
+  /// Encodes the state in one byte. At most one of `granted` and `data` is true.
   std::uint8_t code() const {
-    return static_cast<std::uint8_t>(static_cast<unsigned>(own) | (granted ? 8U : 0U) |
-                                     (data ? 16U : 0U) | static_cast<unsigned>(snoop) << 5);
+    const unsigned part = granted ? 1 : data ? 2 : 0;
+    return static_cast<std::uint8_t>(static_cast<unsigned>(own) + 8 * part +
+                                     24 * static_cast<unsigned>(snoop));
   }
   static Watcher of(std::uint8_t code) {
-    return {static_cast<Own>(code & 7U), (code & 8U) != 0, (code & 16U) != 0,
-            static_cast<Snoop>(code >> 5)};
+    const unsigned part = code / 8 % 3;
+    return {static_cast<Own>(code % 8), part == 1, part == 2, static_cast<Snoop>(code / 24)};
   }
 };
 

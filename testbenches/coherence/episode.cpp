@@ -56,12 +56,12 @@ void Episode::change_pace() {
 }
 
 protocol::RequesterEvent Episode::random_event() {
-  static constexpr std::array<RequesterEvent, 13> kMix{
-      RequesterEvent::kLoad,     RequesterEvent::kLoad,  RequesterEvent::kLoad,
-      RequesterEvent::kLoad,     RequesterEvent::kStore, RequesterEvent::kStore,
-      RequesterEvent::kStore,    RequesterEvent::kEvict, RequesterEvent::kEvict,
-      RequesterEvent::kEvict,    RequesterEvent::kDrop,  RequesterEvent::kWeaken,
-      RequesterEvent::kStoreLine};
+  static constexpr std::array<RequesterEvent, 15> kMix{
+      RequesterEvent::kLoad,      RequesterEvent::kLoad,        RequesterEvent::kLoad,
+      RequesterEvent::kLoad,      RequesterEvent::kStore,       RequesterEvent::kStore,
+      RequesterEvent::kStore,     RequesterEvent::kEvict,       RequesterEvent::kEvict,
+      RequesterEvent::kEvict,     RequesterEvent::kDrop,        RequesterEvent::kWeaken,
+      RequesterEvent::kStoreLine, RequesterEvent::kLoadCurrent, RequesterEvent::kLoadCurrent};
   if (evicts_often_ && random_.below(2) == 0) return RequesterEvent::kEvict;
   return kMix[random_.below(kMix.size())];
 }
@@ -72,9 +72,9 @@ bool Episode::start() {
   record.host = static_cast<std::uint8_t>(below(config().hosts));
   record.line = static_cast<std::uint8_t>(below(config().lines));
   record.event = random_event();
-  const bool line_store = record.event == RequesterEvent::kStoreLine;
-  if (line_store && (config().pages > 0 || !config().on_device(record.line))) {
-    record.event = RequesterEvent::kStore;
+  if (config().pages > 0 || !config().on_device(record.line)) {
+    if (record.event == RequesterEvent::kStoreLine) record.event = RequesterEvent::kStore;
+    if (record.event == RequesterEvent::kLoadCurrent) record.event = RequesterEvent::kLoad;
   }
   const bool access =
       record.event == RequesterEvent::kLoad || record.event == RequesterEvent::kStore;

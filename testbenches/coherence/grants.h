@@ -26,4 +26,11 @@ inline bool grants_write(const protocol::Message& m) {
          (!waits_for_acks && (m.coherence == Op::kDataE || m.coherence == Op::kGrantX));
 }
 
+/// Returns true if the message has the data of a current read or of another read.
+inline bool grants_current(const protocol::Message& m) {
+  using protocol::cxl::Op;
+  return m.protocol == protocol::Message::Class::kCxl &&
+         (m.cxl == Op::kMemData || m.cxl == Op::kMemDataCmp);
+}
+
 }  // namespace starnuma::coherence_bench

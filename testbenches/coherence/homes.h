@@ -75,7 +75,7 @@ class Homes {
     HomeLine& mine = this->line(line);
     if (role_of(flight.message) == protocol::Role::kRequest) {
       if (waits_for_sector(config_, lines_, line)) return 0;
-      if (!mine.present) {
+      if (!mine.present && protocol::cxl::allocates(flight.message.cxl)) {
         if (entries_in_use(config_, lines_) == config_.filter) {
           return make_room(flight, victim, channels);
         }
@@ -170,12 +170,14 @@ class Homes {
     const bool asks_for_it =
         device && reaction.asked != 0 && line_of(*reaction.ask) == cause.line &&
         mine.device.state != DeviceState::kEvicting && mine.pending.request.cxl != Op::kMemInv;
+    const bool answered = device && cause.flight.message.cxl == Op::kBIRspE;
     if (reaction.read_memory) mine.data.fetch();
     bool data = false;
     for (const protocol::Send& send : reaction) {
       const bool carries = send.message.carries_data();
       channels.post(send.message, protocol::kHome, send.to,
-                    carries ? mine.data.granted(written_back) : Data{});
+                    carries ? mine.data.granted(written_back, answered ? &cause.flight.data : nullptr)
+                            : Data{});
       data = data || carries;
     }
     if (reaction.read_memory && !data && !asks_for_it) {
@@ -187,7 +189,8 @@ class Homes {
     LineMemory& data = line(cause.line).data;
     if (reaction.release) {
       const bool grants = std::any_of(reaction.begin(), reaction.end(), [](const auto& send) {
-        return grants_read(send.message) || grants_write(send.message);
+        return grants_read(send.message) || grants_write(send.message) ||
+               grants_current(send.message);
       });
       const bool served = !config_.on_device(cause.line) &&
                           cause.flight.message.coherence == protocol::coherence::Op::kUnblock;

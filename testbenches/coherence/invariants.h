@@ -32,7 +32,8 @@ void check_line(const SystemConfig& config, const Homes& homes, const Hosts& hos
       }
     }
     if (protocol::is_writable(copy.line.state)) writers |= bit;
-    const bool granted = copy.line.granted && config.on_device(line);
+    const bool granted = copy.line.granted && config.on_device(line) &&
+                         copy.line.state != protocol::RequesterState::kReadingCurrent;
     if (granted) (copy.line.exclusive ? writers : readers) |= bit;
   }
   for (const Flight& flight : channels) {

@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/coherence/line_bytes.h"
 
+#include <algorithm>
+
 namespace starnuma::coherence_bench {
 
 namespace {
 
 constexpr std::uint8_t kHomeByte = 15;
 constexpr unsigned kOpBits = 5;
+constexpr std::array<protocol::cxl::Op, 3> kSnoops{
+    protocol::cxl::Op::kBISnpData, protocol::cxl::Op::kBISnpInv, protocol::cxl::Op::kBISnpCur};
+
+/// Returns 0, or a number of the conflict state and the snoop that it defers.
+unsigned deferred_snoop(const protocol::RequesterLine& line) {
+  if (line.conflict == protocol::ConflictState::kNone) return 0;
+  const auto* const snoop = std::find(kSnoops.begin(), kSnoops.end(), line.snoop);
+  return static_cast<unsigned>(line.conflict) * kSnoops.size() - 2 +
+         static_cast<unsigned>(snoop - kSnoops.begin());
+}
 
 }  // namespace
 
@@ -32,13 +44,14 @@ std::uint8_t LineBytes::renumber_mask(std::uint32_t mask, const HostOrder& order
 void LineBytes::encode_copy(const Copy& copy, const Data& latest) {
   using protocol::RequesterState;
   const protocol::RequesterLine& line = copy.line;
-  const bool fetches = copy.watcher.own != Watcher::Own::kOwnLine;
+  // Data that no check reads are left out.
+  const bool fetches =
+      copy.watcher.own != Watcher::Own::kOwnLine && copy.watcher.own != Watcher::Own::kReadCurrent;
   const bool holds = protocol::is_readable(line.state) || (line.data && fetches) ||
                      line.state == RequesterState::kWriteBack ||
                      line.state == RequesterState::kSnoopWriteBack;
-  const bool conflict = line.conflict != protocol::ConflictState::kNone;
   put(static_cast<unsigned>(line.state) | (holds && copy.data == latest ? 16U : 0U) |
-      static_cast<unsigned>(line.conflict) << 5 | (conflict && line.snoop_invalidates ? 128U : 0U));
+      deferred_snoop(line) << 5);
   put(line.granted | line.exclusive << 1 | line.data << 2 | line.unblock << 3 |
       static_cast<unsigned>(line.acks_missing + 8) << 4);
   put(copy.watcher.code());
@@ -79,8 +92,8 @@ Copy LineBytes::decode_copy(const std::uint8_t*& at) {
   const unsigned first = *at++;
   const unsigned second = *at++;
   copy.line.state = static_cast<protocol::RequesterState>(first & 15U);
-  copy.line.conflict = static_cast<protocol::ConflictState>(first >> 5 & 3U);
-  copy.line.snoop_invalidates = (first & 128U) != 0;
+  copy.line.conflict = static_cast<protocol::ConflictState>(((first >> 5) + 2) / kSnoops.size());
+  if (first >> 5 != 0) copy.line.snoop = kSnoops[((first >> 5) + 2) % kSnoops.size()];
   copy.line.granted = (second & 1U) != 0;
   copy.line.exclusive = (second & 2U) != 0;
   copy.line.data = (second & 4U) != 0;

@@ -30,12 +30,16 @@ struct LineMemory {
     memory = data;
   }
   /// Returns the data of a grant; `written_back`: the transaction has written the line back.
-  const Data& granted(bool written_back) const {
+  /// `answered`: data of an owner when it answered BIRspE, or null. The owner may have written
+  /// since, so that a current read receives the data at the answer.
+  const Data& granted(bool written_back, const Data* answered) const {
     if (!read && !written_back) {
       throw Broken{Check::kMemoryRead, "data are granted that were not read"};
     }
     const Data& data = written_back ? memory : fetched;
-    if (data != latest) throw Broken{Check::kLatestData, "old data are granted from memory"};
+    if (data != latest && (answered == nullptr || data != *answered)) {
+      throw Broken{Check::kLatestData, "old data are granted from memory"};
+    }
     return data;
   }
   /// `has_snooped`: the transaction is not at its first step; `served`: the requester has the line

@@ -16,6 +16,8 @@ using Meeting = protocol::ConflictEvent;
 
 constexpr protocol::RequesterActions write_and_respond{false, true,  false, false,
                                                        false, false, false, true};
+constexpr protocol::RequesterActions clean_and_respond{false, false, false, false, false, false,
+                                                       false, false, false, true,  true};
 
 }  // namespace
 
@@ -121,6 +123,25 @@ std::vector<Mutant> device_mutants() {
             Device::kOwned, actions::grant_owned, "the device does not snoop sharers for a MemInv");
   at_device("meminv_leaves_owner", {Device::kOwned}, AtDevice::kMemInv, Device::kOwned,
             actions::grant_owned, "the device does not snoop the owner for a MemInv");
+  at_device("current_leaves_owner", {Device::kOwned}, AtDevice::kMemRdCurrent, Device::kOwned,
+            actions::read_current,
+            "the device reads memory, and not the owner, for a current read");
+  at_device("current_takes_shared", {Device::kOwned}, AtDevice::kMemRdCurrent, Device::kToShared,
+            actions::snoop_data, "the device sends BISnpData for a current read");
+  at_device("current_grants_copy", {Device::kShared}, AtDevice::kMemRdCurrent, Device::kShared,
+            actions::read_shared, "the device grants S to a current read");
+  at_device("current_unread", {Device::kInvalid}, AtDevice::kMemRdCurrent, Device::kInvalid,
+            actions::grant_current, "the device answers a current read without reading memory");
+  at_device("current_forgets_owner", {Device::kToCurrent}, AtDevice::kBIRspE, Device::kInvalid,
+            actions::grant_current_free,
+            "the device frees the entry of an owner that answers BIRspE");
+  at_device("current_write_lost", {Device::kToCurrent}, AtDevice::kMemWrOwn, Device::kToCurrent,
+            actions::complete, "the device does not write what the owner writes for a BISnpCur");
+  list.push_back({"eviction_behind_current", true,
+                  "the device has no row for the eviction of an owner that has answered a BISnpCur",
+                  SystemMutant::kNone, [](RowSet& rows) {
+                    erase_row(rows.device, Device::kToCurrent, AtDevice::kMemWr);
+                  }});
   at_device("no_conflict_ack", {Device::kToShared}, AtDevice::kBIConflict, Device::kToShared,
             actions::nothing, "the device does not answer a BIConflict");
   list.push_back({"device_row_too_many", true, "a row of the device that nothing can reach",
@@ -158,6 +179,14 @@ std::vector<Mutant> device_mutants() {
   fault("meminv_gets_data", SystemMutant::kDataForMemInv, "the device sends MemData for a MemInv");
   at_host("dirty_answers_clean", Line::kModified, {Event::kSnoopData}, Line::kShared,
           own::respond_s, "a dirty owner answers BIRspS and writes nothing back");
+  at_host("current_answers_dirty", Line::kModified, {Event::kSnoopCur}, Line::kModified,
+          own::respond_e, "a dirty owner answers a BISnpCur and writes nothing back");
+  at_host("current_gives_up", Line::kModified, {Event::kSnoopCur}, Line::kSnoopWriteBack,
+          own::give_up, "a dirty owner evicts its line for a BISnpCur");
+  at_host("current_answers_early", Line::kModified, {Event::kSnoopCur}, Line::kSnoopClean,
+          clean_and_respond, "a dirty owner answers a BISnpCur before the Cmp of its MemWr");
+  at_host("current_keeps_copy", Line::kReadingCurrent, {Event::kGrantCurrent}, Line::kShared,
+          own::complete, "a host keeps a copy of a current read");
   at_conflict("answer_without_handshake", Shake::kNone, Meeting::kSnoopMeetsRequest, Shake::kNone,
               {false, true}, "a host with a request pending answers a snoop without BIConflict");
   at_conflict("late_taken_for_early", Shake::kAwaitAck, Meeting::kAckDataMissing, Shake::kNone,

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "models/base/check.h"
+#include "models/base/wide.h"
 #include "testbenches/coherence/choice.h"
 #include "testbenches/coherence/components.h"
 #include "testbenches/coherence/state_graph.h"
@@ -15,7 +16,7 @@ namespace {
 
 using Small = StateGraph::Small;
 using Number = StateGraph::Number;
-using Kinds = std::uint64_t;  ///< One bit per kind of message.
+using Kinds = base::Wide;  ///< One bit per kind of message.
 
 constexpr base::SocketId kWatched{};
 
@@ -65,7 +66,7 @@ class Progress {
     const unsigned key =
         op << 8 | static_cast<unsigned>(m.line.value) << 4 | end(flight.from) << 2 | end(flight.to);
     const auto number = kind_number_.try_emplace(key, kind_number_.size()).first->second;
-    SN_CHECK(number < 64, "coherence bench: more kinds of messages than bits");
+    SN_CHECK(number < 128, "coherence bench: more kinds of messages than bits");
     const Kinds kind = Kinds{1} << number;
     if (is_request(flight.message) && !config_.in_order) requests_ |= kind;
     return kind;

@@ -54,12 +54,14 @@ std::string words(const protocol::cxl::DeviceRow& row) {
       .add(a.write_memory, "write memory")
       .add(a.snoop_data, "BISnpData to the owner")
       .add(a.snoop_invalidate, "BISnpInv to every host recorded but the requester")
+      .add(a.snoop_current, "BISnpCur to the owner")
       .add(a.read_memory, "read memory")
       .add(a.complete, "Cmp")
       .add(a.grant_shared, "Cmp-S and MemData to the requester")
       .add(a.grant_owned && !without_data && !by_request, "Cmp-E and MemData to the requester")
       .add(a.grant_owned && (without_data || by_request), "Cmp-E to the requester")
       .add(a.grant_owned && by_request, "MemData unless it sent MemInv")
+      .add(a.grant_current, "Cmp and MemData to the requester")
       .add(a.acknowledge, "BI-ConflictAck")
       .add(a.free_entry, "free the filter's entry")
       .text();
@@ -70,15 +72,18 @@ std::string words(const protocol::RequesterRow& row, bool cxl) {
   const auto& a = row.actions;
   const bool store = row.event == RequesterEvent::kStore;
   const bool line_store = row.event == RequesterEvent::kStoreLine;
+  const bool current = row.event == RequesterEvent::kLoadCurrent;
   const bool dirty = row.state == protocol::RequesterState::kModified;
   const bool shared = row.event == RequesterEvent::kFwdS;
   return ActionList()
       .add(a.request && cxl, store        ? "MemRdOwn"
                              : line_store ? "MemInv"
+                             : current    ? "MemRdCurrent"
                                           : "MemRdShared")
       .add(a.request && !cxl, store ? "GetX" : "GetS")
       .add(a.complete, cxl ? "access" : "access; Unblock if an owner or sharers were asked")
       .add(a.give_up && cxl, dirty ? "MemWr" : "MemClnEvct")
+      .add(a.clean, "MemWrOwn")
       .add(a.give_up && !cxl, dirty ? "PutM" : "PutE")
       .add(a.acknowledge, "InvAck to the requester")
       .add(a.owner_data, shared ? "OwnerDataS to the requester" : "OwnerDataX to the requester")
@@ -87,6 +92,7 @@ std::string words(const protocol::RequesterRow& row, bool cxl) {
       .add(a.no_copy, "NoCopy to the home")
       .add(a.respond_i, "BIRspI")
       .add(a.respond_s, "BIRspS")
+      .add(a.respond_e, "BIRspE")
       .text();
 }
 

@@ -30,8 +30,10 @@ constexpr std::array<NamedAction, 9> kActions{
      {"free_entry", &DeviceActions::free_entry},
      {"acknowledge", &DeviceActions::acknowledge}}};
 
-// The directory RTL has no MemInv, whose op, events and rows are the last ones.
+// The directory RTL has neither MemInv nor current reads, whose ops, states, events and rows are
+// the last ones.
 constexpr auto kRtlOps = static_cast<std::size_t>(protocol::cxl::Op::kMemInv);
+constexpr auto kRtlStates = static_cast<std::size_t>(protocol::cxl::DeviceState::kToCurrent);
 constexpr auto kRtlEvents = static_cast<std::size_t>(protocol::cxl::DeviceEvent::kMemInv);
 
 /// Returns an enumerator such as EvMemRdOwnOthersShare for "MemRdOwn, others share".
@@ -60,7 +62,7 @@ std::string enumeration(std::string_view type, std::string_view prefix, int widt
 
 std::string transient_states() {
   std::string text;
-  for (std::size_t i = 0; i < protocol::cxl::kDeviceStates; ++i) {
+  for (std::size_t i = 0; i < kRtlStates; ++i) {
     const auto state = static_cast<protocol::cxl::DeviceState>(i);
     if (!protocol::cxl::is_transient(state)) continue;
     text += (text.empty() ? "state == " : " || state == ") + enumerator("St", name_of(state));
@@ -89,8 +91,7 @@ std::string rtl_rows() {
       "// multi-headed device, from models/protocol/cxl/device_table.h.\n\n"
       "package sn_dir_rows_pkg;\n\n";
   text += enumeration("cxl_op_e", "Op", 4, protocol::cxl::kOpNames, kRtlOps);
-  text += enumeration("dir_state_e", "St", 3, protocol::cxl::kDeviceStateNames,
-                      protocol::cxl::kDeviceStates);
+  text += enumeration("dir_state_e", "St", 3, protocol::cxl::kDeviceStateNames, kRtlStates);
   text += enumeration("dir_event_e", "Ev", 4, protocol::cxl::kDeviceEventNames, kRtlEvents);
   text += "  typedef struct packed {\n    logic       present;\n    dir_state_e next;\n";
   for (const NamedAction& action : kActions) {
@@ -108,7 +109,10 @@ std::string rtl_rows() {
       "    row.present = 1'b1;\n"
       "    case ({state, event_})\n";
   for (const DeviceRow& row : kDeviceRows) {
-    if (static_cast<std::size_t>(row.event) < kRtlEvents) text += row_text(row);
+    const bool known = static_cast<std::size_t>(row.state) < kRtlStates &&
+                       static_cast<std::size_t>(row.next) < kRtlStates &&
+                       static_cast<std::size_t>(row.event) < kRtlEvents;
+    if (known) text += row_text(row);
   }
   return text +
          "      default: row.present = 1'b0;\n"

@@ -17,7 +17,7 @@ namespace {
 
 /// Indexed as protocol::kHostEvents.
 constexpr std::array<std::string_view, protocol::kHostEvents.size()> kOwnWords{
-    "load", "store", "evict", "drop", "weaken", "store_line"};
+    "load", "store", "evict", "drop", "weaken", "store_line", "load_current"};
 
 /// Indexed by ReadAnswer.
 constexpr std::array<std::string_view, 2> kAnswerWords{"together", "apart"};

@@ -76,7 +76,14 @@ typename StateBytes<T>::Content StateBytes<T>::content_of(const T& system, const
   content.op = static_cast<std::uint8_t>(config_.cxl ? static_cast<unsigned>(m.cxl)
                                                      : static_cast<unsigned>(m.coherence));
   const bool padding = config_.cxl && m.cxl == protocol::cxl::Op::kBIConflict;  // no copy
-  const bool current = m.carries_data() && !padding && f.data == latest;
+  // A BIRspE records whether its sender has written the line since. No check reads the data of a
+  // current read after their grant.
+  const bool ghost = config_.cxl && m.cxl == protocol::cxl::Op::kBIRspE;
+  const bool unread = config_.cxl && f.to != protocol::kHome &&
+                      system.hosts().copy(base::index_of(f.to), line_of(m)).line.state ==
+                          protocol::RequesterState::kReadingCurrent;
+  const bool compared = (m.carries_data() && !padding && !unread) || ghost;
+  const bool current = compared && f.data == latest;
   content.more = static_cast<std::uint8_t>(m.line.value | (current ? kCurrentBit : 0U) |
                                            (m.holds_copy && !config_.cxl ? kCopyBit : 0U) |
                                            static_cast<unsigned>(m.acks) << 4);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbenches/cxl_log/check.h"
 
+#include <algorithm>
 #include <deque>
 #include <sstream>
 
@@ -48,7 +49,9 @@ void LogCheck::settle(Line& line) {
 Rule LogCheck::check_host(const LoggedMessage& message, Active& active) {
   HostRules& host = active.hosts[static_cast<std::size_t>(message.host)];
   const int before = host.awaits_grant() ? 1 : 0;
+  active.current_reads -= host.reads_current() ? 1 : 0;
   const Rule rule = host.add(message.op);
+  active.current_reads += host.reads_current() ? 1 : 0;
   const int change = (host.awaits_grant() ? 1 : 0) - before;
   active.reads += change;
   reads_ += change;
@@ -78,21 +81,30 @@ Rule LogCheck::check_directory(const LoggedMessage& message, Line& line, Active&
   return rule;
 }
 
-Rule LogCheck::check_data(const LoggedMessage& message, Line& line) {
+Rule LogCheck::check_data(const LoggedMessage& message, Line& line, bool current) {
+  if (line.active->current_reads == 0 && !current) line.overwritten.clear();
   if (!message.data) return Rule::kNone;
-  const bool reads = message.op == Op::kMemData;
-  if (reads && line.data && *line.data != *message.data) return Rule::kLatestData;
-  if (reads || message.op == Op::kMemWr) line.data = message.data;
+  if (message.op == Op::kMemWr || message.op == Op::kMemWrOwn) {
+    if (line.active->current_reads != 0) line.overwritten.push_back(line.data);
+    line.data = message.data;
+  } else if (message.op == Op::kMemData) {
+    const auto matches = [&](const auto& data) { return !data || *data == *message.data; };
+    const bool earlier =
+        current && std::any_of(line.overwritten.begin(), line.overwritten.end(), matches);
+    if (!matches(line.data) && !earlier) return Rule::kLatestData;
+    if (!current) line.data = message.data;
+  }
   return Rule::kNone;
 }
 
 Rule LogCheck::add(const LoggedMessage& message) {
   Line& line = lines_[message.line.value];
   Active& active = activate(message, line);
+  const bool current = active.hosts[static_cast<std::size_t>(message.host)].reads_current();
   Rule rule = check_host(message, active);
   if (rule != Rule::kNone) return rule;
   rule = check_directory(message, line, active);
-  if (rule == Rule::kNone) rule = check_data(message, line);
+  if (rule == Rule::kNone) rule = check_data(message, line, current);
   if (rule == Rule::kNone) settle(line);
   return rule;
 }

@@ -44,15 +44,18 @@ class LogCheck {
     std::array<HostRules, protocol::kMaxSockets> hosts;
     std::uint32_t busy = 0;  ///< Hosts with outstanding messages, one bit per host.
     int reads = 0;           ///< Reads and MemInv without Cmp-S or Cmp-E.
+    int current_reads = 0;   ///< Outstanding MemRd with SnpCur.
   };
   struct Line {
     Directory::Entry entry;
     std::optional<std::uint64_t> data;  ///< Data of the last MemWr or MemData.
-    Directory::Entry first;             ///< Entry before `past`.
-    std::vector<Past> past;             ///< Messages whose effect the quick search may have missed.
-    std::uint32_t completed = 0;        ///< Hosts with HostRules::completed(), one bit per host.
-    std::uint32_t may_hold = 0;         ///< Hosts with HostRules::may_hold(), one bit per host.
-    std::uint32_t unwritten = 0;        ///< Hosts with HostRules::unwritten(), one bit per host.
+    /// Earlier data since the oldest outstanding MemRd with SnpCur.
+    std::vector<std::optional<std::uint64_t>> overwritten;
+    Directory::Entry first;       ///< Entry before `past`.
+    std::vector<Past> past;       ///< Messages whose effect the quick search may have missed.
+    std::uint32_t completed = 0;  ///< Hosts with HostRules::completed(), one bit per host.
+    std::uint32_t may_hold = 0;   ///< Hosts with HostRules::may_hold(), one bit per host.
+    std::uint32_t unwritten = 0;  ///< Hosts with HostRules::unwritten(), one bit per host.
     std::unique_ptr<Active> active;
   };
 
@@ -60,7 +63,8 @@ class LogCheck {
   Rule check_host(const LoggedMessage& message, Active& active);
   static Rule take(Directory& directory, const Past& message);
   Rule check_directory(const LoggedMessage& message, Line& line, Active& active) const;
-  static Rule check_data(const LoggedMessage& message, Line& line);
+  /// `current`: the message may answer a MemRd with SnpCur.
+  static Rule check_data(const LoggedMessage& message, Line& line, bool current);
   void settle(Line& line);
 
   std::unordered_map<std::uint64_t, Line> lines_;

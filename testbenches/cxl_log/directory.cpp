@@ -125,7 +125,7 @@ void Directory::keep(Possible&& state) {
 
 Rule Directory::arrive(Op op, SocketId host) {
   next_.clear();
-  const bool answers_snoop = op == Op::kBIRspI || op == Op::kBIRspS || op == Op::kBIConflict;
+  const bool answers_snoop = role_of(op) == protocol::Role::kSnoopAnswer || op == Op::kBIConflict;
   const Item item{op, host};
   for (Possible& state : states_) {
     const bool legal = answers_snoop
@@ -137,7 +137,7 @@ Rule Directory::arrive(Op op, SocketId host) {
   }
   states_.swap(next_);
   if (!states_.empty()) return Rule::kNone;
-  return op == Op::kMemWr ? Rule::kOwnerWrites : Rule::kDirectoryRow;
+  return op == Op::kMemWr || op == Op::kMemWrOwn ? Rule::kOwnerWrites : Rule::kDirectoryRow;
 }
 
 /// Adds to next_ the states after the shortest sequences of moves that let the message leave.

@@ -15,21 +15,27 @@ Rule HostRules::add(Op op) {
       return begin(Own::kOwnLine);
     case Op::kMemClnEvct:
       return begin(Own::kCleanEvict);
+    case Op::kMemRdCurrent:
+      return begin(Own::kReadCurrent);
     case Op::kMemWr:
       return begin(Own::kWriteBack);
+    case Op::kMemWrOwn:
+      return begin(Own::kClean);
     case Op::kCmpS:
     case Op::kCmpE:
-      return grant(true, op == Op::kCmpE);
+      return reads_current() ? Rule::kGrantNeedsRead : grant(true, op == Op::kCmpE);
     case Op::kMemData:
       return grant(false, true);
     case Op::kCmp:
       return complete();
     case Op::kBISnpData:
     case Op::kBISnpInv:
-      return snoop(op == Op::kBISnpInv);
+    case Op::kBISnpCur:
+      return snoop(op);
     case Op::kBIRspI:
     case Op::kBIRspS:
-      return respond(op == Op::kBIRspS);
+    case Op::kBIRspE:
+      return respond(op);
     case Op::kBIConflict:
       return conflict();
     case Op::kBIConflictAck:
@@ -41,14 +47,15 @@ Rule HostRules::add(Op op) {
 
 Rule HostRules::begin(Own own) {
   if (own_ != Own::kNone) return Rule::kOneRequest;
-  if (own == Own::kWriteBack && !may_hold_) return Rule::kOwnerWrites;
+  const bool writes = own == Own::kWriteBack || own == Own::kClean;
+  if (writes && !may_hold_) return Rule::kOwnerWrites;
   if (own == Own::kCleanEvict && !may_hold_) return Rule::kEvictionNeedsCopy;
-  if (own != Own::kWriteBack && unwritten_) return Rule::kWritesLine;
+  if (!writes && unwritten_) return Rule::kWritesLine;
   own_ = own;
   unwritten_ = false;
   completed_ = false;
   wrote_ = wrote_ || own == Own::kWriteBack;
-  may_hold_ = may_hold_ && (is_read() || own == Own::kOwnLine);
+  may_hold_ = may_hold_ && own != Own::kWriteBack && own != Own::kCleanEvict;
   if (is_req()) {
     owes_request_ = late_request_ = false;
     had_request_ = true;
@@ -64,15 +71,18 @@ Rule HostRules::grant(bool ndr, bool exclusive) {
   if (part) return Rule::kGrantOnce;
   if (own_ != Own::kRead && !exclusive) return Rule::kOwningGrant;
   part = true;
-  may_hold_ = true;
-  wrote_ = false;
+  if (!reads_current()) {
+    may_hold_ = true;
+    wrote_ = false;
+  }
   unwritten_ = owns_line;
   if (ndr_ && (drs_ || owns_line)) end();
   return Rule::kNone;
 }
 
 Rule HostRules::complete() {
-  if (own_ != Own::kWriteBack && own_ != Own::kCleanEvict) return Rule::kCmpNeedsEviction;
+  if (reads_current()) return grant(true, true);
+  if (!is_write() && own_ != Own::kCleanEvict) return Rule::kCmpNeedsEviction;
   end();
   return Rule::kNone;
 }
@@ -83,32 +93,37 @@ void HostRules::end() {
   ndr_ = drs_ = met_ = false;
 }
 
-Rule HostRules::snoop(bool invalidates) {
+Rule HostRules::snoop(Op op) {
   if (snoop_ != Snoop::kNone) return Rule::kOneSnoop;
   snoop_ = Snoop::kSent;
-  invalidates_ = invalidates;
+  invalidates_ = op == Op::kBISnpInv;
+  current_ = op == Op::kBISnpCur;
   met_ = is_req();
   had_request_ = met_ || completed_;
   return Rule::kNone;
 }
 
-Rule HostRules::respond(bool shared) {
+Rule HostRules::respond(Op op) {
+  const bool keeps = op != Op::kBIRspI;
+  // A host that answers BIRspE may write and evict the line, and its MemWr may overtake the BIRspE.
+  const bool owns = op == Op::kBIRspE;
   const Snoop snoop = snoop_;
   snoop_ = Snoop::kNone;
   // After a conflict handshake a MemClnEvct may still be in flight to the device.
-  if (!shared && (snoop == Snoop::kSent || !late_request_)) may_hold_ = false;
+  if (!keeps && (snoop == Snoop::kSent || !late_request_)) may_hold_ = false;
   completed_ = false;
   if (snoop == Snoop::kNone) return Rule::kResponseNeedsSnoop;
   if (snoop == Snoop::kConflict) return Rule::kResponseAfterAck;
-  if (own_ == Own::kWriteBack) return Rule::kWriteBackFirst;
+  if (own_ == Own::kClean || (own_ == Own::kWriteBack && !owns)) return Rule::kWriteBackFirst;
   if (snoop == Snoop::kSent && met_) return Rule::kConflictFirst;
   if (unwritten_) return Rule::kWritesLine;
-  return shared && (invalidates_ || wrote_) ? Rule::kSharedResponse : Rule::kNone;
+  const bool legal = owns ? current_ : !keeps || (!invalidates_ && !wrote_);
+  return legal ? Rule::kNone : Rule::kSharedResponse;
 }
 
 Rule HostRules::conflict() {
   if (snoop_ != Snoop::kSent) return Rule::kConflictNeedsSnoop;
-  if (own_ == Own::kWriteBack) return Rule::kConflictNeedsRequest;
+  if (is_write()) return Rule::kConflictNeedsRequest;
   snoop_ = Snoop::kConflict;
   owes_request_ = !had_request_;
   late_request_ = !is_req();

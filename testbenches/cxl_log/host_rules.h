@@ -33,21 +33,35 @@ class HostRules {
   /// Returns true if the host owns the line by MemInv and has not written it back.
   bool unwritten() const { return unwritten_; }
   /// Returns true if a read or MemInv has received no Cmp-S or Cmp-E.
-  bool awaits_grant() const { return (is_read() || own_ == Own::kOwnLine) && !ndr_; }
+  bool awaits_grant() const {
+    return (is_read() || own_ == Own::kOwnLine) && !reads_current() && !ndr_;
+  }
+  /// Returns true if a MemRd with SnpCur is outstanding.
+  bool reads_current() const { return own_ == Own::kReadCurrent; }
 
  private:
   /// Outstanding request.
-  enum class Own : std::uint8_t { kNone, kRead, kReadToOwn, kCleanEvict, kWriteBack, kOwnLine };
+  enum class Own : std::uint8_t {
+    kNone,
+    kRead,
+    kReadToOwn,
+    kCleanEvict,
+    kWriteBack,
+    kOwnLine,
+    kReadCurrent,
+    kClean
+  };
   /// Unanswered snoop, and the conflict handshake about it.
   enum class Snoop : std::uint8_t { kNone, kSent, kConflict, kAcknowledged };
 
-  bool is_read() const { return own_ == Own::kRead || own_ == Own::kReadToOwn; }
+  bool is_read() const { return own_ == Own::kRead || own_ == Own::kReadToOwn || reads_current(); }
   bool is_req() const { return is_read() || own_ == Own::kCleanEvict || own_ == Own::kOwnLine; }
+  bool is_write() const { return own_ == Own::kWriteBack || own_ == Own::kClean; }
   Rule begin(Own own);
   Rule grant(bool ndr, bool exclusive);
   Rule complete();
-  Rule snoop(bool invalidates);
-  Rule respond(bool shared);
+  Rule snoop(protocol::cxl::Op op);
+  Rule respond(protocol::cxl::Op op);
   Rule conflict();
   Rule acknowledge();
   void end();
@@ -57,6 +71,7 @@ class HostRules {
   bool ndr_ = false;
   bool drs_ = false;
   bool invalidates_ = false;  ///< The snoop invalidates the line (BISnpInv).
+  bool current_ = false;      ///< The snoop leaves the line (BISnpCur).
   bool completed_ = false;
   bool may_hold_ = false;      ///< Part of a grant has left since the host invalidated its copy.
   bool wrote_ = false;         ///< A MemWr has arrived since the last grant.

@@ -11,7 +11,7 @@ module checker_bench #(
   logic                  clk = 1'b0;
   logic                  rst_n = 1'b0;
   logic [Messages-1:0]   valid = '0;
-  logic [4*Messages-1:0] ops = '0;
+  logic [5*Messages-1:0] ops = '0;
   string                 name;
   int                    file;
   int                    op = 0;
@@ -39,7 +39,7 @@ module checker_bench #(
         if ($fscanf(file, "%d", op) != 1) op = -1;
         if (op < 0 || op == Restart) break;
         valid[i] = 1'b1;
-        ops[4*i+:4] = op[3:0];
+        ops[5*i+:5] = op[4:0];
         count = count + 1;
       end
       @(negedge clk);

@@ -29,7 +29,7 @@ module clocked_device #(
         u_device.receive(int'(m2s_op_i), int'(m2s_host_i), u64_t'(m2s_address_i), m2s_data_i);
       if (!s2m_valid_o || s2m_ready_i) begin
         s2m_valid_o <= u_device.send(op, host, address, data) != 0;
-        s2m_op_o <= op[3:0];
+        s2m_op_o <= op[4:0];
         s2m_host_o <= host[4:0];
         s2m_address_o <= address[51:0];
         s2m_data_o <= data;

@@ -29,8 +29,8 @@ module clocked_directory #(
   logic                 rwd_ready, birsp_ready;
   assign line        = m2s_address_i[6+:LineWidth];
   assign host        = m2s_host_i[HostWidth-1:0];
-  assign is_req      = m2s_op_i <= 4'(MemClnEvct);
-  assign is_rwd      = m2s_op_i == 4'(MemWr) || m2s_op_i == 4'(BIConflict);
+  assign is_req      = m2s_op_i <= 5'(MemClnEvct);
+  assign is_rwd      = m2s_op_i == 5'(MemWr) || m2s_op_i == 5'(BIConflict);
   assign is_birsp    = !is_req && !is_rwd;
   assign m2s_ready_o = rst_ni &&
                        (is_req ? queue_ready : is_rwd ? rwd_ready : birsp_ready && !absorbs);
@@ -44,7 +44,7 @@ module clocked_directory #(
     .rst_ni,
     .in_valid_i (m2s_valid_i && is_req),
     .in_ready_o (queue_ready),
-    .in_data_i  ({m2s_op_i, host, line}),
+    .in_data_i  ({m2s_op_i[3:0], host, line}),
     .out_valid_o(req_valid),
     .out_ready_i(req_ready),
     .out_data_o ({req_op, req_host, req_line})
@@ -78,13 +78,13 @@ module clocked_directory #(
   assign s2m_data_o    = data_next_q ? rsp_data ^ 64'(fault == 2) : '0;
   always_comb begin
     case (rsp_op)
-      sn_dir_rows_pkg::OpMemDataS: s2m_op_o = fault == 1 ? 4'(CmpE) : 4'(CmpS);
-      sn_dir_rows_pkg::OpMemDataE: s2m_op_o = 4'(CmpE);
-      sn_dir_rows_pkg::OpBIConflictAck: s2m_op_o = 4'(BIConflictAck);
-      default: s2m_op_o = 4'(Cmp);
+      sn_dir_rows_pkg::OpMemDataS: s2m_op_o = fault == 1 ? 5'(CmpE) : 5'(CmpS);
+      sn_dir_rows_pkg::OpMemDataE: s2m_op_o = 5'(CmpE);
+      sn_dir_rows_pkg::OpBIConflictAck: s2m_op_o = 5'(BIConflictAck);
+      default: s2m_op_o = 5'(Cmp);
     endcase
-    if (data_next_q) s2m_op_o = 4'(MemData);
-    if (!answers) s2m_op_o = bisnp_op == sn_dir_rows_pkg::OpBISnpData ? 4'(BISnpData) : 4'(BISnpInv);
+    if (data_next_q) s2m_op_o = 5'(MemData);
+    if (!answers) s2m_op_o = bisnp_op == sn_dir_rows_pkg::OpBISnpData ? 5'(BISnpData) : 5'(BISnpInv);
   end
 
   // Memory: answers in the next cycle, and drops each second read ahead.
@@ -127,7 +127,7 @@ module clocked_directory #(
     .req_tag_i        (req_line),
     .rwd_valid_i      (m2s_valid_i && is_rwd),
     .rwd_ready_o      (rwd_ready),
-    .rwd_op_i         (m2s_op_i == 4'(MemWr) ? sn_dir_rows_pkg::OpMemWr
+    .rwd_op_i         (m2s_op_i == 5'(MemWr) ? sn_dir_rows_pkg::OpMemWr
                                              : sn_dir_rows_pkg::OpBIConflict),
     .rwd_host_i       (host),
     .rwd_line_i       (line),
@@ -135,7 +135,7 @@ module clocked_directory #(
     .rwd_data_i       (m2s_data_i),
     .birsp_valid_i    (absorbs || (m2s_valid_i && is_birsp)),
     .birsp_ready_o    (birsp_ready),
-    .birsp_op_i       (absorbs || m2s_op_i == 4'(BIRspI) ? sn_dir_rows_pkg::OpBIRspI
+    .birsp_op_i       (absorbs || m2s_op_i == 5'(BIRspI) ? sn_dir_rows_pkg::OpBIRspI
                                                          : sn_dir_rows_pkg::OpBIRspS),
     .birsp_host_i     (absorbs ? bisnp_host : host),
     .birsp_bitag_i    (absorbs ? bisnp_tag : tags_q[host][line]),

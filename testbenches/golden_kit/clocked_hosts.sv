@@ -44,7 +44,7 @@ module clocked_hosts #(
           if (sent) m2s_host_o <= 5'(h);
         end
         m2s_valid_o <= sent;
-        m2s_op_o <= op[3:0];
+        m2s_op_o <= op[4:0];
         m2s_address_o <= address[51:0];
         m2s_data_o <= data;
       end

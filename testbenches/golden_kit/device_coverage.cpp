@@ -22,7 +22,8 @@ constexpr std::array<const char*, kSituations> kSituationNames{
 bool is_possible(const DeviceRow& row, Service service) {
   const bool read = row.event == DeviceEvent::kMemRdShared || row.event == DeviceEvent::kMemRdOwn ||
                     row.event == DeviceEvent::kMemInv;
-  const bool waits = read || row.event == DeviceEvent::kMemRdOwnOthersShare ||
+  const bool waits = read || row.event == DeviceEvent::kMemRdCurrent ||
+                     row.event == DeviceEvent::kMemRdOwnOthersShare ||
                      row.event == DeviceEvent::kMemInvOthersShare ||
                      row.event == DeviceEvent::kStaleMemClnEvct;
   if (service == Service::kFresh) return true;

@@ -26,9 +26,9 @@ module example_bench ();
 
   function automatic int channel_of(int op);
     case (op)
-      MemRdS, MemRdA, MemInv, MemClnEvct, BISnpData, BISnpInv: return 0;
-      MemWr, BIConflict, MemData:                              return 1;
-      default:                                                 return 2;
+      MemRdS, MemRdA, MemRdC, MemInv, MemClnEvct, BISnpData, BISnpInv, BISnpCur: return 0;
+      MemWr, MemWrA, BIConflict, MemData: return 1;
+      default: return 2;
     endcase
   endfunction
 

@@ -47,7 +47,7 @@ void GoldenDevice::cover_conflict(const Packet& packet) {
 /// Takes a message; returns how it will be served if it has to wait.
 std::optional<Service> GoldenDevice::take(const Packet& packet, Service service) {
   Line& line = lines_[packet.line.value];
-  if (role_of(packet.op) == protocol::Role::kRequest && !line.present) {
+  if (protocol::cxl::allocates(packet.op) && !line.present) {
     if (!make_room(packet)) return Service::kResumed;
     line.present = true;
     line.entry = {};

@@ -31,7 +31,9 @@ static_assert(
     kLogNames[SN_BI_SNP_INV].op == Op::kBISnpInv && kLogNames[SN_CMP].op == Op::kCmp &&
     kLogNames[SN_CMP_S].op == Op::kCmpS && kLogNames[SN_CMP_E].op == Op::kCmpE &&
     kLogNames[SN_BI_CONFLICT_ACK].op == Op::kBIConflictAck &&
-    kLogNames[SN_MEM_DATA].op == Op::kMemData && kLogNames[SN_MEM_INV].op == Op::kMemInv);
+    kLogNames[SN_MEM_DATA].op == Op::kMemData && kLogNames[SN_MEM_INV].op == Op::kMemInv &&
+    kLogNames[SN_MEM_RD_C].op == Op::kMemRdCurrent && kLogNames[SN_MEM_WR_A].op == Op::kMemWrOwn &&
+    kLogNames[SN_BI_RSP_E].op == Op::kBIRspE && kLogNames[SN_BI_SNP_CUR].op == Op::kBISnpCur);
 
 Op op_of(int op) { return kLogNames[static_cast<std::size_t>(op)].op; }
 

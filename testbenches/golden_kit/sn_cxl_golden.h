@@ -16,7 +16,8 @@ extern "C" {
 #endif
 
 // Messages. MemRd_S is MemRd with MetaValue S and SnpData, MemRd_A with MetaValue A and SnpInv.
-// MemInv has MetaValue A and SnpInv.
+// MemInv has MetaValue A and SnpInv. MemRd_C is MemRd with MetaField No-Op and SnpCur, MemWr_A is
+// MemWr with MetaValue A.
 enum sn_op {
   SN_MEM_RD_S,
   SN_MEM_RD_A,
@@ -32,11 +33,16 @@ enum sn_op {
   SN_CMP_E,
   SN_BI_CONFLICT_ACK,
   SN_MEM_DATA,
-  SN_MEM_INV
+  SN_MEM_INV,
+  SN_MEM_RD_C,
+  SN_MEM_WR_A,
+  SN_BI_RSP_E,
+  SN_BI_SNP_CUR
 };
 // Accesses of a host. SN_DROP evicts a clean line and SN_WEAKEN turns E into S, both silently.
-// SN_STORE_LINE writes the whole line and needs ownership without data.
-enum sn_access { SN_LOAD, SN_STORE, SN_EVICT, SN_DROP, SN_WEAKEN, SN_STORE_LINE };
+// SN_STORE_LINE writes the whole line and needs ownership without data. SN_LOAD_CURRENT leaves no
+// copy.
+enum sn_access { SN_LOAD, SN_STORE, SN_EVICT, SN_DROP, SN_WEAKEN, SN_STORE_LINE, SN_LOAD_CURRENT };
 
 // Returns the opcode as the specification spells it, for example "BISnpInv".
 const char* sn_op_name(int op);

@@ -5,9 +5,10 @@ package sn_cxl_golden_pkg;
 
   typedef enum int {
     MemRdS, MemRdA, MemClnEvct, MemWr, BIConflict, BIRspI, BIRspS,
-    BISnpData, BISnpInv, Cmp, CmpS, CmpE, BIConflictAck, MemData, MemInv
+    BISnpData, BISnpInv, Cmp, CmpS, CmpE, BIConflictAck, MemData, MemInv,
+    MemRdC, MemWrA, BIRspE, BISnpCur
   } sn_op_e;
-  typedef enum int {Load, Store, Evict, Drop, Weaken, StoreLine} sn_access_e;
+  typedef enum int {Load, Store, Evict, Drop, Weaken, StoreLine, LoadCurrent} sn_access_e;
 
   typedef longint unsigned u64_t;
 
@@ -66,7 +67,7 @@ package sn_cxl_golden_pkg;
     function bit add(int op, int host, u64_t address, u64_t data);
       int has_data;
       if (rule != 0) return 0;
-      has_data = (op == MemWr || op == MemData) ? 1 : 0;
+      has_data = (op == MemWr || op == MemWrA || op == MemData) ? 1 : 0;
       messages = messages + 1;
       rule = sn_check_add(check, op, host, address, has_data, data);
       if (rule == 0) return 1;

@@ -6,7 +6,7 @@
 // - M2S messages are observed when they arrive at the device, S2M messages when they leave it.
 // - A cycle has up to `Messages` messages, which count in the order of their index. If a head has
 //   separate channels, the channels of M2S have the lower indices.
-// - `op_i` has the numbers of sn_op_e (sn_cxl_golden_pkg.sv), 4 bits per message.
+// - `op_i` has the numbers of sn_op_e (sn_cxl_golden_pkg.sv), 5 bits per message.
 // - `line_i` is constant; messages of other lines are ignored. A proof leaves it free.
 // - `AssumeHost` and `AssumeDevice` turn the properties of M2S and S2M messages into assumptions, for
 //   the proof of a device or of a host.
@@ -26,11 +26,11 @@ module sn_cxl_mem_bi_checker #(
   input logic                             rst_ni,
   input logic [AddressWidth-1:0]          line_i,
   input logic [Messages-1:0]              valid_i,
-  input logic [4*Messages-1:0]            op_i,
+  input logic [5*Messages-1:0]            op_i,
   input logic [AddressWidth*Messages-1:0] address_i
 );
 
-  localparam int StateWidth = 19;
+  localparam int StateWidth = 20;
 
   logic [StateWidth-1:0]              state_q = '0;  // initial value for proofs
   logic [(Messages+1)*StateWidth-1:0] states;  // before each message, and after the last one
@@ -43,7 +43,7 @@ module sn_cxl_mem_bi_checker #(
       .rst_ni,
       .state_i(states[i*StateWidth+:StateWidth]),
       .valid_i(valid_i[i] && address_i[i*AddressWidth+:AddressWidth] == line_i),
-      .op_i   (op_i[i*4+:4]),
+      .op_i   (op_i[i*5+:5]),
       .state_o(states[(i+1)*StateWidth+:StateWidth])
     );
   end

@@ -9,7 +9,7 @@
 `define SN_MESSAGE_PORTS(name, from, to, f, t) \
   from logic        name``_valid_``f, \
   to   logic        name``_ready_``t, \
-  from logic [3:0]  name``_op_``f, \
+  from logic [4:0]  name``_op_``f, \
   from logic [4:0]  name``_host_``f, \
   from logic [51:0] name``_address_``f, \
   from logic [63:0] name``_data_``f

@@ -42,9 +42,11 @@ void Rows::agent_sends(int socket, const Message& message) {
   if (protocol::role_of(message) == protocol::Role::kRequest) {
     const bool store = cxl ? message.cxl == Cxl::kMemRdOwn : message.coherence == Coherence::kGetX;
     const bool line_store = cxl && message.cxl == Cxl::kMemInv;
+    const bool current = cxl && message.cxl == Cxl::kMemRdCurrent;
     start(socket, message,
           line_store ? RequesterEvent::kStoreLine
           : store    ? RequesterEvent::kStore
+          : current  ? RequesterEvent::kLoadCurrent
                      : RequesterEvent::kLoad);
   } else if (clean_put) {
     start(socket, message, RequesterEvent::kEvict);
@@ -113,7 +115,7 @@ Rows::DeviceView Rows::view_of(const pool::MultiHeadedDeviceBase& device) const 
 void Rows::device_takes(const pool::MultiHeadedDeviceBase& device) { before_ = view_of(device); }
 
 void Rows::device_sends(int socket, const Message& message) {
-  if (message.cxl == Cxl::kBISnpData || message.cxl == Cxl::kBISnpInv) {
+  if (protocol::role_of(message) == protocol::Role::kSnoop) {
     awaited_[message.line.value] |= protocol::bit_of(static_cast<base::SocketId>(socket));
   }
 }
@@ -133,7 +135,7 @@ void Rows::device_took(const pool::MultiHeadedDeviceBase& device, int socket,
     subject().taken(protocol::TableId::kDevice, entry.state,
                     protocol::cxl::device_event(entry, pending, message, from));
   }
-  if (message.cxl == Cxl::kBIRspI || message.cxl == Cxl::kBIRspS) {
+  if (protocol::role_of(message) == protocol::Role::kSnoopAnswer) {
     awaited &= ~protocol::bit_of(from);
   }
   for (const auto& [line, now] : after.entries) {

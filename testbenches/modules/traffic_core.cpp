@@ -7,6 +7,7 @@
 #include "models/base/address_text.h"
 #include "models/base/check.h"
 #include "models/kernel/now.h"
+#include "models/observers/message_name.h"
 
 namespace starnuma::modules_bench {
 
@@ -51,6 +52,8 @@ Access TrafficCore::draw() {
     access.kind = AccessKind::kAtomic;
   } else if ((kind -= traffic_->flushes) < 0) {
     access.kind = AccessKind::kFlush;
+  } else if ((kind -= traffic_->current_loads) < 0) {
+    access.kind = AccessKind::kCurrentLoad;
   }
   return access;
 }
@@ -71,13 +74,10 @@ void TrafficCore::issue() {
 }
 
 std::string TrafficCore::oldest() const {
-  constexpr std::array<const char*, 3> kNames{"load of", "store to", "atomic on"};
   const Access& access = under_way_.front().access;
   std::ostringstream text;
   text << name() << " waits since " << access.issued.ps() << " ps for its "
-       << (access.kind == AccessKind::kFlush ? "flush of"
-                                             : kNames[static_cast<std::size_t>(access.kind)])
-       << " line " << access.line;
+       << observers::access_name(access.kind) << " of line " << access.line;
   return text.str();
 }
 

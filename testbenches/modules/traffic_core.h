@@ -23,9 +23,10 @@ struct PhaseTraffic {
   std::vector<base::LineAddress>
       lines;  ///< Lines; a line that occurs twice is used twice as often.
   base::Time longest_gap;
-  int stores = 0;  ///< Per hundred accesses; then atomics and flushes; the rest are loads.
+  int stores = 0;  ///< Per hundred accesses, as the fields below; the rest are loads.
   int atomics = 0;
   int flushes = 0;
+  int current_loads = 0;
 };
 
 class TrafficCore : public sc_core::sc_module, private kernel::EventTarget {

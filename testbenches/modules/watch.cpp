@@ -43,6 +43,7 @@ void Watch::agent_takes(int socket, const Message& message) {
   switch (message.cxl) {
     case Cxl::kBISnpData:
     case Cxl::kBISnpInv:
+    case Cxl::kBISnpCur:
       ++counts_.back_invalidations;
       return;
     case Cxl::kBIConflictAck:
@@ -64,6 +65,10 @@ void Watch::agent_sends(int socket, const Message& message) {
 }
 
 void Watch::completed(int core, const Access& access) {
+  if (access.kind == AccessKind::kCurrentLoad) {  // leaves no copy, and others may write
+    ++counts_.served[static_cast<std::size_t>(access.served_by)];
+    return;
+  }
   Line& line = of(access.line);
   const bool flush = access.kind == AccessKind::kFlush;
   const bool write = !flush && protocol::is_write(access.kind);

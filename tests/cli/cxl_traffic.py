@@ -21,7 +21,7 @@ class Traffic:
     def start(self):
         accesses = self.golden.Access
         access = self.random.choice((accesses.Load, accesses.Load, accesses.Store, accesses.Evict, accesses.Evict,
-                                     accesses.Drop, accesses.Weaken, accesses.StoreLine))
+                                     accesses.Drop, accesses.Weaken, accesses.StoreLine, accesses.LoadCurrent))
         host = self.random.choice(self.hosts)
         self.stores += 1
         if host.start(access, 64 * self.random.randrange(LINES), self.stores):

@@ -8,8 +8,8 @@
 // - The caller keeps an entry per line in the snoop filter, and one DevicePending per line that is
 //   being snooped.
 // - For a Req of a line without an entry, the caller passes one in state I: a new one, which it
-//   allocates for a read or MemInv, or any entry for a MemClnEvct. The entry of a read or MemInv
-//   stays allocated.
+//   allocates for a read or MemInv, or any entry if allocates() is false. The entry of a read or
+//   MemInv stays allocated.
 // - To evict an entry the caller calls evict(). When a reaction sets resume, it removes the victim,
 //   allocates an entry for the line of pending.request, and steps that request. No other line may
 //   allocate the entry in between. Further requests for the line wait until then, even if another
@@ -41,12 +41,14 @@ namespace detail {
 
 constexpr bool is_request(Op op) { return role_of(op) == Role::kRequest || op == Op::kMemClnEvct; }
 
-inline void grant(Reaction& reaction, DeviceEntry& entry, const Message& request, bool owned,
-                  bool via_owner, ReadAnswer answer) {
+inline void grant(Reaction& reaction, DeviceEntry& entry, const Message& request,
+                  const DeviceActions& actions, bool via_owner, ReadAnswer answer) {
+  const bool owned = actions.grant_owned;
+  const bool shared = actions.grant_shared;
   if (owned) {
     entry.owner = static_cast<std::uint8_t>(request.requester);
     entry.sharers = bit_of(request.requester);
-  } else {
+  } else if (shared) {
     entry.sharers |= bit_of(request.requester);
   }
   const auto post = [&](Op op) {
@@ -55,8 +57,10 @@ inline void grant(Reaction& reaction, DeviceEntry& entry, const Message& request
     reaction.send(request.requester, message);
   };
   if (request.cxl == Op::kMemInv) return post(Op::kCmpE);
-  if (answer == ReadAnswer::kTogether) return post(owned ? Op::kMemDataE : Op::kMemDataS);
-  post(owned ? Op::kCmpE : Op::kCmpS);
+  if (answer == ReadAnswer::kTogether) {
+    return post(owned ? Op::kMemDataE : shared ? Op::kMemDataS : Op::kMemDataCmp);
+  }
+  post(owned ? Op::kCmpE : shared ? Op::kCmpS : Op::kCmp);
   post(Op::kMemData);
 }
 
@@ -67,7 +71,15 @@ inline void snoop(Reaction& reaction, DevicePending& pending, const Message& req
   reaction.ask = ask;
 }
 
+constexpr Op snoop_of(const DeviceActions& actions) {
+  if (actions.snoop_invalidate) return Op::kBISnpInv;
+  return actions.snoop_data ? Op::kBISnpData : Op::kBISnpCur;
+}
+
 }  // namespace detail
+
+/// Returns true if a request of a line without an entry needs one.
+constexpr bool allocates(Op op) { return role_of(op) == Role::kRequest && op != Op::kMemRdCurrent; }
 
 /// Returns the event of the table for a message `from` a host.
 constexpr DeviceEvent device_event(const DeviceEntry& entry, const DevicePending& pending,
@@ -85,12 +97,18 @@ constexpr DeviceEvent device_event(const DeviceEntry& entry, const DevicePending
       if (!others_share) return reads ? DeviceEvent::kMemRdOwn : DeviceEvent::kMemInv;
       return reads ? DeviceEvent::kMemRdOwnOthersShare : DeviceEvent::kMemInvOthersShare;
     }
+    case Op::kMemRdCurrent:
+      return by_owner ? DeviceEvent::kMemRdCurrentByOwner : DeviceEvent::kMemRdCurrent;
     case Op::kMemWr:
       return DeviceEvent::kMemWr;
+    case Op::kMemWrOwn:
+      return DeviceEvent::kMemWrOwn;
     case Op::kMemClnEvct:
       return by_owner ? DeviceEvent::kMemClnEvct : DeviceEvent::kStaleMemClnEvct;
     case Op::kBIRspS:
       return DeviceEvent::kBIRspS;
+    case Op::kBIRspE:
+      return entry.sharers != 0 ? DeviceEvent::kBIRspE : DeviceEvent::kLastBIRspI;
     case Op::kBIRspI:
       return (pending.awaited & ~bit_of(from)) == 0 ? DeviceEvent::kLastBIRspI
                                                     : DeviceEvent::kBIRspI;
@@ -100,18 +118,20 @@ constexpr DeviceEvent device_event(const DeviceEntry& entry, const DevicePending
 }
 
 /// Returns true if the protocol allows the host to send the message in the current state. Only the
-/// recorded owner may send MemWr, and only once while it is snooped. Only a host with an
-/// outstanding snoop may send a snoop response or a conflict.
+/// recorded owner may send MemWr, and only once while it is snooped. After a BISnpCur it may send
+/// one MemWrOwn and, while its BIRspE is in flight, a MemWr. Only a host with an outstanding snoop
+/// may send a snoop response or a conflict.
 constexpr bool may_send(const DeviceEntry& entry, const DevicePending& pending, Op op,
                         base::SocketId from) {
   if (detail::is_request(op)) return true;
   const bool awaited = is_transient(entry.state) && (pending.awaited & bit_of(from)) != 0;
-  if (op != Op::kMemWr) {
-    return awaited && (op == Op::kBIRspI || op == Op::kBIRspS || op == Op::kBIConflict);
-  }
-  const bool owner = entry.owner == base::index_of(from);
-  return owner && (entry.state == DeviceState::kOwned ||
-                   (awaited && pending.owner_asked && !pending.written_back));
+  if (role_of(op) == Role::kSnoopAnswer || op == Op::kBIConflict) return awaited;
+  const bool current = entry.state == DeviceState::kToCurrent;
+  const bool evicts = current && op == Op::kMemWr && entry.sharers != 0;
+  const bool snooped = awaited && pending.owner_asked && (!pending.written_back || evicts);
+  return entry.owner == base::index_of(from) &&
+         (op == Op::kMemWr ? entry.state == DeviceState::kOwned || snooped
+                           : op == Op::kMemWrOwn && current && snooped);
 }
 
 template <class Rows = StandardRows>
@@ -132,15 +152,13 @@ Reaction step(DeviceEntry& entry, DevicePending& pending, const Message& message
   reaction.outcome = Outcome::kDone;
   reaction.write_memory = actions.write_memory;
   reaction.read_memory = actions.read_memory;
-  if (event == DeviceEvent::kBIRspI || event == DeviceEvent::kLastBIRspI ||
-      event == DeviceEvent::kBIRspS) {
-    pending.awaited &= ~bit_of(from);
-  }
+  if (role_of(message) == Role::kSnoopAnswer) pending.awaited &= ~bit_of(from);
   if (actions.write_memory && is_transient(entry.state)) pending.written_back = true;
-  if (actions.snoop_data || actions.snoop_invalidate) {
+  // The MemWr may have overtaken the BIRspE of the evicted line.
+  if (entry.state == DeviceState::kToCurrent && event == DeviceEvent::kMemWr) entry.sharers = 0;
+  if (actions.snoop_data || actions.snoop_invalidate || actions.snoop_current) {
     const std::uint32_t hosts = entry.sharers & ~bit_of(from);
-    detail::snoop(reaction, pending, message,
-                  message.next(actions.snoop_data ? Op::kBISnpData : Op::kBISnpInv), hosts,
+    detail::snoop(reaction, pending, message, message.next(detail::snoop_of(actions)), hosts,
                   entry.state == DeviceState::kOwned);
   }
   if (actions.complete) {
@@ -149,9 +167,9 @@ Reaction step(DeviceEntry& entry, DevicePending& pending, const Message& message
     reaction.send(from, done);
   }
   if (actions.acknowledge) reaction.send(from, message.next(Op::kBIConflictAck));
-  if (actions.grant_shared || actions.grant_owned) {
+  if (actions.grant_shared || actions.grant_owned || actions.grant_current) {
     const bool waited = is_transient(entry.state);
-    detail::grant(reaction, entry, waited ? pending.request : message, actions.grant_owned,
+    detail::grant(reaction, entry, waited ? pending.request : message, actions,
                   waited && pending.owner_asked, answer);
     reaction.release = waited;
   }

@@ -5,7 +5,11 @@
 // - While hosts are snooped (BISnp), the line is in a transient state: Req waits, RwD and BIRsp do
 //   not. The device sends the grant after the last BIRsp.
 // - A dirty owner first writes back (MemWr), waits for Cmp, and then sends BIRspI (CXL 3.1,
-//   3.5.1.2).
+//   3.5.1.2). After a BISnpCur it keeps the line: MemWr with MetaValue A, Cmp, BIRspE. It may write
+//   again, and evict the line, before the BIRspE arrives.
+// - A BIRspS or BIRspE to a BISnpCur leaves the recorded owner. A BIRspI frees the entry, and so
+// does
+//   the BIRspE of an owner whose MemWr has overtaken it.
 // - Hosts may evict clean lines silently, so a shared line has two or more recorded hosts.
 #pragma once
 
@@ -22,9 +26,10 @@ enum class DeviceState : std::uint8_t {
   kOwned,     ///< "A" of the specification
   kToShared,  ///< BISnpData sent to the owner
   kToOwned,   ///< BISnpInv sent to invalidate the copies of owner or sharers
-  kEvicting   ///< BISnpInv sent to invalidate the line, because the snoop filter needs its entry
+  kEvicting,  ///< BISnpInv sent to invalidate the line, because the snoop filter needs its entry
+  kToCurrent  ///< BISnpCur sent to the owner
 };
-inline constexpr std::size_t kDeviceStates = 6;
+inline constexpr std::size_t kDeviceStates = 7;
 
 constexpr bool is_transient(DeviceState state) { return state >= DeviceState::kToShared; }
 
@@ -35,7 +40,7 @@ enum class DeviceEvent : std::uint8_t {
   kMemWr,                ///< from the owner
   kMemClnEvct,           ///< from the owner
   kBIRspS,
-  kLastBIRspI,       ///< the last outstanding response
+  kLastBIRspI,       ///< the last outstanding response, or BIRspE of an owner that has evicted
   kEvict,            ///< the snoop filter selected this entry as its victim
   kBIRspI,           ///< further responses are outstanding
   kMemRdByOwner,     ///< from the recorded owner, which evicted the line silently
@@ -44,9 +49,14 @@ enum class DeviceEvent : std::uint8_t {
   // Requests for ownership without data, as the three events of MemRdOwn.
   kMemInv,
   kMemInvOthersShare,
-  kMemInvByOwner
+  kMemInvByOwner,
+  // Reads of the current data, and the responses of an owner that keeps its line.
+  kMemRdCurrent,
+  kMemRdCurrentByOwner,
+  kMemWrOwn,
+  kBIRspE
 };
-inline constexpr std::size_t kDeviceEvents = 15;
+inline constexpr std::size_t kDeviceEvents = 19;
 
 /// Actions of the device; snoops are sent before memory is read.
 struct DeviceActions {
@@ -59,6 +69,8 @@ struct DeviceActions {
   bool grant_owned = false;       ///< MemData with Cmp-E; without MemData for a MemInv
   bool free_entry = false;        ///< no host holds the line
   bool acknowledge = false;       ///< BI-ConflictAck to the sender
+  bool snoop_current = false;     ///< BISnpCur to the owner
+  bool grant_current = false;     ///< MemData with Cmp; the requester receives no copy
 };
 
 using DeviceRow = Row<DeviceState, DeviceEvent, DeviceActions>;
@@ -79,9 +91,18 @@ constexpr DeviceActions free_entry{false, false, false, false, false, false, fal
 constexpr DeviceActions complete{false, false, false, false, true};
 constexpr DeviceActions nothing{};
 constexpr DeviceActions acknowledge{false, false, false, false, false, false, false, false, true};
+//                                      write  read   snpD   snpI   cmp    gntS   gntO   free
+constexpr DeviceActions read_current{false, true,  false, false, false, false,
+                                     false, false, false, false, true};
+constexpr DeviceActions snoop_current{false, true,  false, false, false,
+                                      false, false, false, false, true};
+constexpr DeviceActions grant_current{false, false, false, false, false, false,
+                                      false, false, false, false, true};
+constexpr DeviceActions grant_current_free{false, false, false, false, false, false,
+                                           false, true,  false, false, true};
 }  // namespace detail
 
-inline constexpr std::array<DeviceRow, 30> kDeviceRows{{
+inline constexpr std::array<DeviceRow, 40> kDeviceRows{{
     {DeviceState::kInvalid, DeviceEvent::kMemRdShared, DeviceState::kOwned, detail::read_owned},
     {DeviceState::kInvalid, DeviceEvent::kMemRdOwn, DeviceState::kOwned, detail::read_owned},
     {DeviceState::kInvalid, DeviceEvent::kStaleMemClnEvct, DeviceState::kInvalid, detail::complete},
@@ -114,6 +135,21 @@ inline constexpr std::array<DeviceRow, 30> kDeviceRows{{
      detail::snoop_unread},
     {DeviceState::kOwned, DeviceEvent::kMemInv, DeviceState::kToOwned, detail::snoop_unread},
     {DeviceState::kOwned, DeviceEvent::kMemInvByOwner, DeviceState::kOwned, detail::grant_owned},
+    {DeviceState::kInvalid, DeviceEvent::kMemRdCurrent, DeviceState::kInvalid,
+     detail::read_current},
+    {DeviceState::kShared, DeviceEvent::kMemRdCurrent, DeviceState::kShared, detail::read_current},
+    {DeviceState::kOwned, DeviceEvent::kMemRdCurrent, DeviceState::kToCurrent,
+     detail::snoop_current},
+    {DeviceState::kOwned, DeviceEvent::kMemRdCurrentByOwner, DeviceState::kOwned,
+     detail::read_current},
+    {DeviceState::kToCurrent, DeviceEvent::kMemWr, DeviceState::kToCurrent, detail::write_keep},
+    {DeviceState::kToCurrent, DeviceEvent::kMemWrOwn, DeviceState::kToCurrent, detail::write_keep},
+    {DeviceState::kToCurrent, DeviceEvent::kBIConflict, DeviceState::kToCurrent,
+     detail::acknowledge},
+    {DeviceState::kToCurrent, DeviceEvent::kBIRspE, DeviceState::kOwned, detail::grant_current},
+    {DeviceState::kToCurrent, DeviceEvent::kBIRspS, DeviceState::kOwned, detail::grant_current},
+    {DeviceState::kToCurrent, DeviceEvent::kLastBIRspI, DeviceState::kInvalid,
+     detail::grant_current_free},
 }};
 
 inline constexpr Table<DeviceState, DeviceEvent, DeviceActions, kDeviceStates, kDeviceEvents>

@@ -4,10 +4,13 @@
 // or one message with both (MemDataS, MemDataE).
 //
 //   M2S Req     MemRdShared (MemRd, MetaValue S, SnpData), MemRdOwn (MemRd, MetaValue A, SnpInv),
-//               MemInv (MetaValue A, SnpInv: ownership without data, answered by CmpE), MemClnEvct
-//   M2S RwD     MemWr, BIConflict               M2S BIRsp   BIRspI, BIRspS
-//   S2M BISnp   BISnpData, BISnpInv             S2M DRS     MemData
-//   S2M NDR     Cmp, CmpS, CmpE, BIConflictAck  DRS + NDR   MemDataS, MemDataE
+//               MemInv (MetaValue A, SnpInv: ownership without data, answered by CmpE), MemClnEvct,
+//               MemRdCurrent (MemRd, MetaField No-Op, SnpCur: the host caches nothing, answered by
+//               Cmp and MemData)
+//   M2S RwD     MemWr (MetaValue I), MemWrOwn (MemWr, MetaValue A: the host keeps the line),
+//               BIConflict                      M2S BIRsp   BIRspI, BIRspS, BIRspE
+//   S2M BISnp   BISnpData, BISnpInv, BISnpCur   S2M DRS     MemData
+//   S2M NDR     Cmp, CmpS, CmpE, BIConflictAck  DRS + NDR   MemDataS, MemDataE, MemDataCmp
 #pragma once
 
 #include <cstddef>
@@ -35,9 +38,14 @@ enum class Op : std::uint8_t {
   kMemData,
   kBIConflict,
   kBIConflictAck,
-  kMemInv
+  kMemInv,
+  kMemRdCurrent,
+  kMemWrOwn,
+  kBIRspE,
+  kBISnpCur,
+  kMemDataCmp
 };
-inline constexpr std::size_t kOps = 17;
+inline constexpr std::size_t kOps = 22;
 
 /// Opcodes of BISnpInv and BIRspI for a block of 2 or 4 aligned lines in one message. A block has
 /// the effect of its single-line messages, so it has no rows of its own.
@@ -49,15 +57,19 @@ constexpr Role role_of(Op op) {
     case Op::kMemRdShared:
     case Op::kMemRdOwn:
     case Op::kMemInv:
+    case Op::kMemRdCurrent:
       return Role::kRequest;
     case Op::kMemClnEvct:
     case Op::kMemWr:
+    case Op::kMemWrOwn:
       return Role::kGiveBack;
     case Op::kBIRspI:
     case Op::kBIRspS:
+    case Op::kBIRspE:
       return Role::kSnoopAnswer;
     case Op::kBISnpData:
     case Op::kBISnpInv:
+    case Op::kBISnpCur:
       return Role::kSnoop;
     case Op::kCmp:
       return Role::kGaveBack;
@@ -66,6 +78,7 @@ constexpr Role role_of(Op op) {
       return Role::kConflict;
     case Op::kMemDataS:
     case Op::kMemDataE:
+    case Op::kMemDataCmp:
     case Op::kCmpS:
     case Op::kCmpE:
     case Op::kMemData:
@@ -73,13 +86,13 @@ constexpr Role role_of(Op op) {
   }
   return Role::kGrant;
 }
-/// Returns true if the receiver of the snoop may keep a shared copy.
-constexpr bool leaves_copy(Op op) { return op == Op::kBISnpData; }
+/// Returns true if the receiver of the snoop may keep a copy.
+constexpr bool leaves_copy(Op op) { return op == Op::kBISnpData || op == Op::kBISnpCur; }
 /// Returns true if the message has a data field. A BIConflict has the 64 bytes of every RwD, but
 /// their contents are undefined.
 constexpr bool carries_data(Op op) {
-  return op == Op::kMemWr || op == Op::kMemDataS || op == Op::kMemDataE || op == Op::kMemData ||
-         op == Op::kBIConflict;
+  return op == Op::kMemWr || op == Op::kMemWrOwn || op == Op::kMemDataS || op == Op::kMemDataE ||
+         op == Op::kMemDataCmp || op == Op::kMemData || op == Op::kBIConflict;
 }
 
 }  // namespace starnuma::protocol::cxl

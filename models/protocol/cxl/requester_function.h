@@ -18,20 +18,26 @@ bool take_row(RequesterLine& line, RequesterEvent event, const Message& cause, R
   if (!row.present) return false;
   rows.taken(TableId::kCxlRequester, line.state, event);
   const RequesterActions& actions = row.actions;
-  if (actions.give_up) {
-    Message back =
-        cause.next(Op::kMemWr);  // a snoop evicts a line with a writeback only if it is dirty
+  if (actions.give_up || actions.clean) {
+    // A snoop writes a line back only if it is dirty.
+    Message back = cause.next(actions.clean ? Op::kMemWrOwn : Op::kMemWr);
     back.answers_snoop = true;
     reaction.send(kHome, back);
   }
   if (actions.respond_i) reaction.send(kHome, cause.next(Op::kBIRspI));
   if (actions.respond_s) reaction.send(kHome, cause.next(Op::kBIRspS));
+  if (actions.respond_e) reaction.send(kHome, cause.next(Op::kBIRspE));
   if (actions.complete) {
     reaction.complete = true;
     requester::forget_transaction(line);
   }
   line.state = row.next;
   return true;
+}
+
+constexpr RequesterEvent snoop_event(Op snoop) {
+  if (snoop == Op::kBISnpInv) return RequesterEvent::kSnoopInv;
+  return snoop == Op::kBISnpData ? RequesterEvent::kSnoopData : RequesterEvent::kSnoopCur;
 }
 
 /// Executes a row of the conflict table, and the row that responds to the snoop if requested.
@@ -44,16 +50,14 @@ bool take_conflict(RequesterLine& line, ConflictEvent event, const Message& caus
   line.conflict = row.next;
   if (row.actions.conflict) reaction.send(kHome, cause.next(Op::kBIConflict));
   if (!row.actions.answer) return true;
-  const auto snoop =
-      line.snoop_invalidates ? RequesterEvent::kSnoopInv : RequesterEvent::kSnoopData;
-  return take_row(line, snoop, cause, reaction, rows);
+  return take_row(line, snoop_event(line.snoop), cause, reaction, rows);
 }
 
 template <class Rows>
 bool snooped(RequesterLine& line, const Message& snoop, Reaction& reaction, Rows rows) {
   if (line.conflict != ConflictState::kNone)
     return false;  // a line has at most one snoop at a time
-  line.snoop_invalidates = snoop.cxl == Op::kBISnpInv;
+  line.snoop = snoop.cxl;
   const auto event =
       has_request_pending(line.state) ? ConflictEvent::kSnoopMeetsRequest : ConflictEvent::kSnoop;
   return take_conflict(line, event, snoop, reaction, rows);
@@ -75,6 +79,8 @@ bool granted(RequesterLine& line, const Message& part, Reaction& reaction, Rows 
     if (line.data) return false;
     line.data = true;
   } else {
+    const bool current = part.cxl == Op::kCmp || part.cxl == Op::kMemDataCmp;
+    if (current != (line.state == RequesterState::kReadingCurrent)) return false;
     const bool exclusive = part.cxl == Op::kCmpE || part.cxl == Op::kMemDataE;
     if (!requester::take_grant(line, exclusive, carries_data(part.cxl), false, 0)) return false;
   }
@@ -93,19 +99,23 @@ Reaction step(RequesterLine& line, const Message& message, Rows rows = {}) {
   switch (message.cxl) {
     case Op::kBISnpData:
     case Op::kBISnpInv:
+    case Op::kBISnpCur:
       legal = detail::snooped(line, message, reaction, rows);
       break;
     case Op::kBIConflictAck:
       legal = detail::acknowledged(line, message, reaction, rows);
       break;
     case Op::kCmp:
-      legal = detail::take_row(line, RequesterEvent::kCmp, message, reaction, rows);
+      legal = line.state == RequesterState::kReadingCurrent
+                  ? detail::granted(line, message, reaction, rows)
+                  : detail::take_row(line, RequesterEvent::kCmp, message, reaction, rows);
       break;
     case Op::kCmpS:
     case Op::kCmpE:
     case Op::kMemData:
     case Op::kMemDataS:
     case Op::kMemDataE:
+    case Op::kMemDataCmp:
       legal = detail::granted(line, message, reaction, rows);
       break;
     default:

@@ -23,6 +23,7 @@ std::optional<pool_bench::TrafficAccess> access_of(const cxl_log::LoggedMessage&
   access.line = message.line.in_node();
   switch (message.op) {
     case Op::kMemRdShared:
+    case Op::kMemRdCurrent:  // played as a read that leaves a copy
       return access;
     case Op::kMemRdOwn:
     case Op::kMemInv:

@@ -10,20 +10,21 @@ const
 
 type
   Host: scalarset(HOSTS);
-  Line: enum { Gone, Shrd, Excl, Dirty, Reading, Owning, Upgrading, PutDirty, PutClean, SnoopPut };
-  Request: enum { NoReq, RdShared, RdOwn, Inv, ClnEvct };
-  Write: enum { NoRwD, MemWr, Conflict };
-  Snoop: enum { NoSnp, SnpData, SnpInv };
-  Response: enum { NoRsp, RspI, RspS };
+  Line: enum { Gone, Shrd, Excl, Dirty, Reading, Owning, Upgrading, PutDirty, PutClean, SnoopPut,
+               ReadingCur, SnoopClean };
+  Request: enum { NoReq, RdShared, RdOwn, RdCur, Inv, ClnEvct };
+  Write: enum { NoRwD, MemWr, WrOwn, Conflict };
+  Snoop: enum { NoSnp, SnpData, SnpInv, SnpCur };
+  Response: enum { NoRsp, RspI, RspS, RspE };
   Completion: enum { NoNdr, Cmp, CmpS, CmpE, Ack };
   Handshake: enum { Quiet, AwaitAck, AwaitData };
   Directory: enum { DirI, DirS, DirA };
-  Work: enum { Idle, ToShared, ToOwned };
+  Work: enum { Idle, ToShared, ToOwned, ToCurrent };
 
 var
   line: array[Host] of Line;
   fresh: array[Host] of boolean;      -- the copy, or the data of a put, are fresh
-  granted: array[Host] of Completion; -- NoNdr, CmpS or CmpE of the pending read
+  granted: array[Host] of Completion; -- NoNdr, Cmp, CmpS or CmpE of the pending read
   arrived: array[Host] of boolean;    -- its data are here, or it needs none
   whole: array[Host] of boolean;      -- the pending store writes the whole line: it needs no data
   shake: array[Host] of Handshake;
@@ -84,6 +85,14 @@ begin
   end;
 end;
 
+-- Sends the current data, of which the host keeps no copy. Others may write before they arrive.
+procedure show(h: Host);
+begin
+  complete(h, Cmp);
+  assert "one DRS at a time" !drs[h];
+  drs[h] := true;
+end;
+
 -- Grants ownership, or snoops the other holders first.
 procedure own(h: Host; data: boolean);
 begin
@@ -102,15 +111,16 @@ begin
   end;
 end;
 
-procedure write_back(h: Host);
+procedure write_back(h: Host; w: Write);
 begin
   assert "one RwD at a time" rwd[h] = NoRwD;
-  rwd[h] := MemWr;
+  rwd[h] := w;
 end;
 
 procedure respond(h: Host; r: Response);
 begin
   assert "one BIRsp per BISnp" rsp[h] = NoRsp;
+  assert "an owner that keeps its line has written it" r != RspE | memory_fresh;
   rsp[h] := r;
 end;
 
@@ -119,12 +129,14 @@ procedure answer(h: Host; s: Snoop);
 begin
   switch line[h]
     case Dirty:
-      line[h] := SnoopPut;
-      write_back(h);
+      line[h] := s = SnpCur ? SnoopClean : SnoopPut;
+      write_back(h, s = SnpCur ? WrOwn : MemWr);
     case PutDirty:
       line[h] := SnoopPut;
     case Shrd, Excl:
-      if s = SnpData then
+      if s = SnpCur then
+        respond(h, line[h] = Excl ? RspE : RspS);
+      elsif s = SnpData then
         line[h] := Shrd;
         respond(h, RspS);
       else
@@ -132,7 +144,7 @@ begin
         respond(h, RspI);
       end;
     case Upgrading:
-      if s = SnpData then
+      if s != SnpInv then
         respond(h, RspS);
       else
         line[h] := Owning;
@@ -147,8 +159,10 @@ end;
 procedure finish(h: Host);
 begin
   if granted[h] != NoNdr & arrived[h] then
-    assert "the data are fresh" fresh[h] | whole[h];
-    if line[h] = Reading then
+    assert "the data are fresh" fresh[h] | whole[h] | line[h] = ReadingCur;
+    if line[h] = ReadingCur then
+      line[h] := Gone;
+    elsif line[h] = Reading then
       line[h] := granted[h] = CmpE ? Excl : Shrd;
     else
       assert "a writer is granted E" granted[h] = CmpE;
@@ -169,7 +183,7 @@ end;
 procedure tidy(h: Host);
 begin
   if shake[h] = Quiet then asked[h] := NoSnp; end;
-  if line[h] = Gone | line[h] = PutClean | ((!arrived[h] | whole[h]) & (line[h] = Reading | line[h] = Owning))
+  if line[h] = Gone | line[h] = ReadingCur | line[h] = PutClean | ((!arrived[h] | whole[h]) & (line[h] = Reading | line[h] = Owning))
     | (rwd[h] != MemWr & (line[h] = PutDirty | line[h] = SnoopPut)) then
     fresh[h] := false;
   end;
@@ -177,7 +191,8 @@ end;
 
 function pending(h: Host): boolean;
 begin
-  return line[h] = Reading | line[h] = Owning | line[h] = Upgrading | line[h] = PutClean;
+  return line[h] = Reading | line[h] = Owning | line[h] = Upgrading | line[h] = PutClean
+    | line[h] = ReadingCur;
 end;
 
 startstate
@@ -214,6 +229,9 @@ ruleset h: Host do
   rule "load" line[h] = Gone & shake[h] = Quiet ==>
   begin line[h] := Reading; req[h] := RdShared; end;
 
+  rule "load the current data" line[h] = Gone & shake[h] = Quiet ==>
+  begin line[h] := ReadingCur; req[h] := RdCur; end;
+
   rule "store without a copy" line[h] = Gone & shake[h] = Quiet ==>
   begin line[h] := Owning; req[h] := RdOwn; end;
 
@@ -242,7 +260,7 @@ ruleset h: Host do
   begin line[h] := PutClean; req[h] := ClnEvct; tidy(h); end;
 
   rule "write back" line[h] = Dirty & shake[h] = Quiet ==>
-  begin line[h] := PutDirty; write_back(h); tidy(h); end;
+  begin line[h] := PutDirty; write_back(h, MemWr); tidy(h); end;
 
   rule "host takes a snoop" snp[h] != NoSnp ==>
     var s: Snoop;
@@ -274,11 +292,15 @@ ruleset h: Host do
         shake[h] := Quiet;
         answer(h, asked[h]);
       end;
+    elsif c = Cmp & line[h] = ReadingCur then
+      granted[h] := c;
+      finish(h);
     elsif c = Cmp then
-      assert "a Cmp completes a put"
-        line[h] = PutDirty | line[h] = PutClean | line[h] = SnoopPut;
+      assert "a Cmp completes a put or a current read"
+        line[h] = PutDirty | line[h] = PutClean | line[h] = SnoopPut | line[h] = SnoopClean;
       if line[h] = SnoopPut then respond(h, RspI); end;
-      line[h] := Gone;
+      if line[h] = SnoopClean then respond(h, RspE); end;
+      line[h] := line[h] = SnoopClean ? Excl : Gone;
     else
       assert "a grant answers a read"
         line[h] = Reading | line[h] = Owning | line[h] = Upgrading;
@@ -290,7 +312,8 @@ ruleset h: Host do
 
   rule "host takes a DRS" drs[h] ==>
   begin
-    assert "data answer a read" line[h] = Reading | line[h] = Owning | line[h] = Upgrading;
+    assert "data answer a read"
+      line[h] = Reading | line[h] = Owning | line[h] = Upgrading | line[h] = ReadingCur;
     assert "data are needed" !whole[h];
     fresh[h] := drs_fresh[h];
     drs[h] := false;
@@ -310,6 +333,20 @@ ruleset h: Host do
       snp[owner] := SnpData;
     else
       grant(h, dir != DirS, true);
+    end;
+  end;
+
+  rule "device serves a current read" req[h] = RdCur & work = Idle ==>
+  begin
+    req[h] := NoReq;
+    if dir = DirA & !holder[h] then
+      work := ToCurrent;
+      client := h;
+      awaited[owner] := true;
+      snp[owner] := SnpCur;
+    else
+      assert "memory is fresh when it is read" memory_fresh;
+      show(h);
     end;
   end;
 
@@ -347,8 +384,19 @@ ruleset h: Host do
       dir := DirI;
       holder[h] := false;
       undefine owner;
+    elsif work = ToCurrent then
+      holder[h] := false; -- its RspE may be in flight
     end;
     tidy(h);
+  end;
+
+  rule "device takes a MemWr of an owner that keeps the line" rwd[h] = WrOwn ==>
+  begin
+    rwd[h] := NoRwD;
+    assert "only a snooped owner keeps what it writes back" work = ToCurrent & owner = h;
+    assert "fresh data are written back" fresh[h];
+    memory_fresh := true;
+    complete(h, Cmp);
   end;
 
   rule "device takes a BIConflict" rwd[h] = Conflict ==>
@@ -369,7 +417,18 @@ ruleset h: Host do
     assert "a response answers a snoop" awaited[h];
     awaited[h] := false;
     if r = RspI then holder[h] := false; end;
-    if forall o: Host do !awaited[o] end then
+    if work = ToCurrent then
+      -- An owner that has answered RspE may have written since.
+      assert "the owner's answer is about fresh memory"
+        memory_fresh | (r = RspE & (line[h] = Dirty | line[h] = PutDirty));
+      show(client);
+      work := Idle;
+      undefine client;
+      if !holder[h] then
+        dir := DirI;
+        undefine owner;
+      end;
+    elsif forall o: Host do !awaited[o] end then
       c := client;
       to_owned := work = ToOwned | r = RspI;
       data := !owns_only;
@@ -387,18 +446,18 @@ invariant "one writer or many readers"
   forall a: Host do forall b: Host do
     a = b | !(line[a] = Excl | line[a] = Dirty | granted[a] = CmpE | ndr[a][0] = CmpE | ndr[a][1] = CmpE)
     | !(line[b] = Shrd | line[b] = Excl | line[b] = Dirty | line[b] = Upgrading
-        | granted[b] != NoNdr | ndr[b][0] = CmpE | ndr[b][0] = CmpS
+        | line[b] = SnoopClean | granted[b] = CmpS | granted[b] = CmpE | ndr[b][0] = CmpE | ndr[b][0] = CmpS
         | ndr[b][1] = CmpE | ndr[b][1] = CmpS)
   end end;
 
 invariant "copies are fresh"
   forall h: Host do
-    (line[h] = Shrd | line[h] = Excl | line[h] = Dirty | rwd[h] = MemWr) -> fresh[h]
+    (line[h] = Shrd | line[h] = Excl | line[h] = Dirty | line[h] = SnoopClean | rwd[h] = MemWr) -> fresh[h]
   end;
 
 invariant "the directory knows of every copy"
   forall h: Host do
-    (line[h] = Shrd | line[h] = Excl | line[h] = Dirty | line[h] = Upgrading) -> holder[h]
+    (line[h] = Shrd | line[h] = Excl | line[h] = Dirty | line[h] = Upgrading | line[h] = SnoopClean) -> holder[h]
   end;
 
 cover "early conflict" exists h: Host do ndr[h][0] = Ack & req[h] != NoReq end;

@@ -4,32 +4,35 @@
 from rows import Differs, Step, expect, others
 
 HOST, DEVICE, CONFLICT = "host of a device", "device", "conflict handshake of a host"
-OWN = {"load": "load", "store without a copy": "store", "store with a shared copy": "store",
+OWN = {"load": "load", "load the current data": "load, current", "store without a copy": "store", "store with a shared copy": "store",
        "store": "store", "store a line without a copy": "store of a line",
        "store a line with a shared copy": "store of a line", "store a line": "store of a line",
        "weaken a clean copy": "silent E to S",
        "announce a clean eviction": "evict", "write back": "evict"}
-SNOOPS = {"SnpData": "BISnpData", "SnpInv": "BISnpInv"}
+SNOOPS = {"SnpData": "BISnpData", "SnpInv": "BISnpInv", "SnpCur": "BISnpCur"}
 SHAKES = {"Quiet": "none", "AwaitAck": "AwaitAck", "AwaitData": "AwaitData"}
-REQUESTS = {"RdShared": "MemRdShared", "RdOwn": "MemRdOwn", "Inv": "MemInv", "ClnEvct": "MemClnEvct"}
-WRITES = {"MemWr": "MemWr", "Conflict": "BIConflict"}
-RESPONSES = {"RspI": "BIRspI", "RspS": "BIRspS"}
+REQUESTS = {"RdShared": "MemRdShared", "RdOwn": "MemRdOwn", "RdCur": "MemRdCurrent", "Inv": "MemInv",
+            "ClnEvct": "MemClnEvct"}
+WRITES = {"MemWr": "MemWr", "WrOwn": "MemWrOwn", "Conflict": "BIConflict"}
+RESPONSES = {"RspI": "BIRspI", "RspS": "BIRspS", "RspE": "BIRspE"}
 COMPLETIONS = {"Cmp": "Cmp", "CmpS": "Cmp-S", "CmpE": "Cmp-E", "Ack": "BI-ConflictAck"}
-PENDING = ("Reading", "Owning", "Upgrading", "CleanEvict")
+PENDING = ("Reading", "Owning", "Upgrading", "CleanEvict", "ReadingCurrent")
+GRANTS = {"Cmp": "grant, current", "CmpS": "grant, shared", "CmpE": "grant, exclusive"}
 CHANNELS = (("req", "NoReq", REQUESTS), ("rwd", "NoRwD", WRITES), ("rsp", "NoRsp", RESPONSES),
             ("snp", "NoSnp", SNOOPS))
 
 
 def outside(row):
     """Returns True for rows without a rule in the model: hits, and evictions from the snoop filter."""
-    hit = row["event"] == "load" and row["next"] == row["state"]
+    hit = row["event"] in ("load", "load, current") and row["next"] == row["state"]
     return hit or "Evicting" in (row["state"], row["next"])
 
 
 class DeviceStep(Step):
     LINES = {"Gone": "I", "Shrd": "S", "Excl": "E", "Dirty": "M", "Reading": "Reading",
              "Owning": "Owning", "Upgrading": "Upgrading", "PutDirty": "WriteBack",
-             "PutClean": "CleanEvict", "SnoopPut": "SnoopWriteBack"}
+             "PutClean": "CleanEvict", "SnoopPut": "SnoopWriteBack", "ReadingCur": "ReadingCurrent",
+             "SnoopClean": "SnoopClean"}
 
     def sent(self):
         """Returns the messages sent by the firing: channel entries that were empty or were emptied, and are
@@ -98,7 +101,7 @@ class DeviceStep(Step):
             self.conflict_row("Ack before Cmp (early)" if pending and not waiting else
                               "Ack after Cmp, before data (late)" if pending else
                               "Ack after Cmp and data (late)")
-        elif kind == "Cmp":
+        elif kind == "Cmp" and self.state != "ReadingCurrent":
             self.host_row("Cmp")
         else:
             self.grant(kind, self.before["arrived"][self.host] == "true")
@@ -106,7 +109,7 @@ class DeviceStep(Step):
     def grant(self, kind, data):
         if kind == "NoNdr" or not data:
             return self.host_row("grant, part of it")
-        self.host_row("grant, exclusive" if kind == "CmpE" else "grant, shared")
+        self.host_row(GRANTS[kind])
         if self.shake == "AwaitData":
             self.snoop = SNOOPS[self.before["asked"][self.host]]
             self.conflict_row("grant complete")
@@ -121,6 +124,8 @@ class DeviceStep(Step):
         host, owner = self.host, self.before["owner"] == self.host
         if self.rule == "device serves a shared read":
             return "MemRd by owner" if owner else "MemRdShared"
+        if self.rule == "device serves a current read":
+            return "MemRdCurrent by owner" if owner else "MemRdCurrent"
         if self.rule == "device serves an owning read":
             share = self.before["dir"] == "DirS" and others(holders, host)
             return "MemRd by owner" if owner else "MemRdOwn, others share" if share else "MemRdOwn"
@@ -130,11 +135,14 @@ class DeviceStep(Step):
         if self.rule == "device takes a clean eviction":
             return "MemClnEvct" if owner else "MemClnEvct, stale"
         if self.rule == "device takes a response":
-            if self.before["rsp"][host] == "RspS":
-                return "BIRspS"
+            evicted = self.before["work"] == "ToCurrent" and self.before["holder"][host] == "false"
+            if self.before["rsp"][host] != "RspI" and not evicted:
+                return RESPONSES[self.before["rsp"][host]]
             awaited = [h for h, is_so in self.before["awaited"].items() if is_so == "true"]
             return "BIRspI" if others(awaited, host) else "BIRspI, last"
-        return {"device takes a MemWr": "MemWr", "device takes a BIConflict": "BIConflict"}[self.rule]
+        return {"device takes a MemWr": "MemWr",
+                "device takes a MemWr of an owner that keeps the line": "MemWrOwn",
+                "device takes a BIConflict": "BIConflict"}[self.rule]
 
     def device(self):
         holders = [h for h, holds in self.before["holder"].items() if holds == "true"]
@@ -146,8 +154,8 @@ class DeviceStep(Step):
         writes = self.before["memory_fresh"] == "false" and self.after["memory_fresh"] == "true"
         if writes:
             expect("writes memory", "write memory" in actions, True)
-        freed = holders and "true" not in self.after["holder"].values()
-        expect("frees the entry", "free the filter's entry" in actions, bool(freed))
+        freed = self.before["dir"] != "DirI" and self.after["dir"] == "DirI"
+        expect("frees the entry", "free the filter's entry" in actions, freed)
         for action in actions - {"write memory", "free the filter's entry"}:
             self.device_sends(action, holders, client)
         if "write memory" in actions:

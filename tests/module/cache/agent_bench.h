@@ -160,9 +160,11 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
       reply(envelope, outbox, m.next(pool_grant), kHomeTime);
     } else if (sent.is(Cxl::kMemInv)) {
       reply(envelope, outbox, m.next(Cxl::kCmpE), kHomeTime);
+    } else if (sent.is(Cxl::kMemRdCurrent)) {
+      reply(envelope, outbox, m.next(Cxl::kMemDataCmp), kHomeTime);
     } else if (sent.is(Coherence::kPutM)) {
       reply(envelope, outbox, m.next(Coherence::kPutAck), kHomeTime);
-    } else if (sent.is(Cxl::kMemWr) || sent.is(Cxl::kMemClnEvct)) {
+    } else if (sent.is(Cxl::kMemWr) || sent.is(Cxl::kMemWrOwn) || sent.is(Cxl::kMemClnEvct)) {
       Message complete = m.next(Cxl::kCmp);
       complete.answers_snoop = m.answers_snoop;
       reply(envelope, outbox, complete, kHomeTime);

@@ -99,6 +99,44 @@ TEST(CachingAgent, StoresOfWholeLinesFetchThemByDefault) {
   EXPECT_TRUE(first_of_store(bench, pool_line(0), true, false).is(Cxl::kMemRdOwn));
 }
 
+TEST(CachingAgent, ACurrentLoadOfThePoolLeavesNoCopy) {
+  AgentBench bench;
+  for (int i = 0; i < 2; ++i) {
+    const Access load = bench.access(bench.later(), pool_line(0), AccessKind::kCurrentLoad);
+    ASSERT_EQ(bench.fabric.sent.size(), 1u);
+    EXPECT_TRUE(bench.fabric.sent[0].is(Cxl::kMemRdCurrent));
+    EXPECT_EQ(load.kind, AccessKind::kCurrentLoad);
+    EXPECT_EQ(load.served_by, ServedBy::kMemory);
+  }
+  EXPECT_EQ(bench.stat("current_reads"), 2);
+}
+
+TEST(CachingAgent, ACurrentLoadIsALoadIfTheSocketHoldsTheLineOrIsNotAPoolsReader) {
+  AgentBench bench;
+  bench.have(pool_line(0));
+  EXPECT_EQ(bench.access(bench.later(), pool_line(0), AccessKind::kCurrentLoad).kind,
+            AccessKind::kLoad);
+  EXPECT_TRUE(bench.fabric.sent.empty());
+  EXPECT_EQ(bench.access(bench.later(), line_of(3), AccessKind::kCurrentLoad).kind,
+            AccessKind::kLoad);
+  EXPECT_TRUE(bench.fabric.sent[0].is(Coherence::kGetS));
+}
+
+TEST(CachingAgent, KeepsADirtyLineForABISnpCur) {
+  AgentBench bench;
+  bench.have(pool_line(0), AccessKind::kStore);
+  const auto sent = bench.from_home(bench.later(), Cxl::kBISnpCur, pool_line(0));
+  ASSERT_EQ(sent.size(), 2u);
+  EXPECT_TRUE(sent[0].is(Cxl::kMemWrOwn));
+  EXPECT_TRUE(sent[1].is(Cxl::kBIRspE));
+  ASSERT_EQ(bench.cores[0]->snoops.size(), 1u);
+  EXPECT_EQ(bench.cores[0]->snoops[0].demand, PrivateSnoop::Demand::kDowngrade);
+  const Access store = bench.access(bench.later(), pool_line(0), AccessKind::kStore);
+  EXPECT_TRUE(store.writable);
+  EXPECT_TRUE(bench.fabric.sent.empty()) << "the socket still owns the line";
+  EXPECT_TRUE(bench.from_home(bench.later(), Cxl::kBISnpCur, pool_line(0))[0].is(Cxl::kMemWrOwn));
+}
+
 TEST(CachingAgent, AsksForOwnershipOfALineItHoldsShared) {
   AgentBench bench;
   bench.socket_grant = Coherence::kDataS;

@@ -36,6 +36,36 @@ TEST(Device, GrantsOwnershipWithoutAReadOfMemory) {
   EXPECT_EQ(bench.stat("snoops.ownership"), 1);
 }
 
+TEST(Device, ServesACurrentReadWithoutAnEntry) {
+  DeviceBench bench;
+  expect_only(bench.send(kStart, Op::kMemRdCurrent, 1), Op::kMemDataCmp, 1,
+              kStart + kDirectory + kMemory);
+  EXPECT_EQ(bench.device.filter_occupancy(), 0U);
+  EXPECT_EQ(bench.stat("requests.current"), 1);
+  EXPECT_EQ(bench.stat("snoops.current"), 0);
+}
+
+TEST(Device, AnOwnerKeepsItsLineForACurrentRead) {
+  DeviceBench bench;
+  bench.send(kStart, Op::kMemRdShared, 1);
+  expect_only(bench.send(kLater, Op::kMemRdCurrent, 3), Op::kBISnpCur, 1, kLater + kDirectory);
+  expect_only(bench.send(kAnswer, Op::kMemWrOwn, 1), Op::kCmp, 1, kAnswer + kDirectory);
+  const auto sent = bench.send(kAnswer * 2, Op::kBIRspE, 1);
+  expect_only(sent, Op::kMemDataCmp, 3, kAnswer * 2 + kDirectory);
+  EXPECT_TRUE(sent[0].message.via_owner);
+  EXPECT_EQ(bench.device.filter_occupancy(), 1U);
+  EXPECT_EQ(bench.stat("snoops.current"), 1);
+  EXPECT_EQ(bench.stat("write_backs.kept"), 1);
+}
+
+TEST(Device, FreesTheEntryOfAnOwnerThatKeptNothingForACurrentRead) {
+  DeviceBench bench;
+  bench.send(kStart, Op::kMemRdShared, 1);
+  bench.send(kLater, Op::kMemRdCurrent, 3);
+  expect_only(bench.send(kAnswer, Op::kBIRspI, 1), Op::kMemDataCmp, 3, kAnswer + kDirectory);
+  EXPECT_EQ(bench.device.filter_occupancy(), 0U);
+}
+
 TEST(Device, SnoopsDataFromTheOwnerForAReader) {
   DeviceBench bench;
   bench.send(kStart, Op::kMemRdShared, 1);

@@ -118,8 +118,7 @@ bool LoggedSystem::make_room(const Message& request) {
 /// Returns false if the message has to wait.
 bool LoggedSystem::to_device(const Flight& flight) {
   Line& line = lines_[number(flight.message)];
-  const bool reads = role_of(flight.message.cxl) == protocol::Role::kRequest;
-  if (reads && !line.present) {
+  if (protocol::cxl::allocates(flight.message.cxl) && !line.present) {
     if (!make_room(flight.message)) return false;
     line.present = true;
     line.entry = {};

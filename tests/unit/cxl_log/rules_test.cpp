@@ -56,6 +56,8 @@ const std::vector<Sent> kGivenUp0{{Op::kMemRdOwn, 0},      {Op::kMemRdOwn, 1}, {
                                   {Op::kBIConflictAck, 0}, {Op::kBIRspI, 0}};
 
 const std::vector<Sent> kUnwritten0{{Op::kMemInv, 0}, {Op::kCmpE, 0}};
+const std::vector<Sent> kCurrent0 =
+    kOwnedBy0 + std::vector<Sent>{{Op::kMemRdCurrent, 1}, {Op::kBISnpCur, 0}};
 
 struct Case {
   const char* what;
@@ -85,6 +87,31 @@ TEST(LogRules, EachIsViolatedByItsLog) {
       {"an invalidation of the owner before its BIRspI",
        kOwnedBy0 + std::vector<Sent>{{Op::kMemInv, 1}, {Op::kBISnpInv, 0}, {Op::kCmpE, 1}},
        Rule::kGrantOfDirectory},
+      {"Cmp-S for SnpCur", {{Op::kMemRdCurrent, 0}, {Op::kCmpS, 0}}, Rule::kGrantNeedsRead},
+      {"a second Cmp for SnpCur",
+       {{Op::kMemRdCurrent, 0}, {Op::kCmp, 0}, {Op::kCmp, 0}},
+       Rule::kGrantOnce},
+      {"BIRspE for a BISnpData", kSnooped0 + std::vector<Sent>{{Op::kBIRspE, 0}},
+       Rule::kSharedResponse},
+      {"BIRspE before the Cmp of the MemWr",
+       kCurrent0 + std::vector<Sent>{{Op::kMemWrOwn, 0}, {Op::kBIRspE, 0}}, Rule::kWriteBackFirst},
+      {"MemWr with MetaValue A without a BISnpCur",
+       kOwnedBy0 + std::vector<Sent>{{Op::kMemWrOwn, 0}}, Rule::kOwnerWrites},
+      {"BISnpData for SnpCur",
+       kOwnedBy0 + std::vector<Sent>{{Op::kMemRdCurrent, 1}, {Op::kBISnpData, 0}},
+       Rule::kSnoopNeedsCause},
+      {"the current data before the BIRspE", kCurrent0 + std::vector<Sent>{{Op::kCmp, 1}},
+       Rule::kGrantOfDirectory},
+      {"older data for SnpCur than at the MemRd",
+       {{Op::kMemRdOwn, 0},
+        {Op::kCmpE, 0},
+        {Op::kMemData, 0, 1, 7},
+        {Op::kMemWr, 0, 1, 8},
+        {Op::kCmp, 0},
+        {Op::kMemRdCurrent, 1},
+        {Op::kCmp, 1},
+        {Op::kMemData, 1, 1, 7}},
+       Rule::kLatestData},
       {"BISnpData for a MemInv",
        kOwnedBy0 + std::vector<Sent>{{Op::kMemInv, 1}, {Op::kBISnpData, 0}},
        Rule::kSnoopNeedsCause},
@@ -191,6 +218,15 @@ TEST(LogRules, LegalLogsViolateNone) {
                                        {Op::kCmpE, 1},
                                        {Op::kMemWr, 1},
                                        {Op::kCmp, 1}},
+       Rule::kNone},
+      {"an owner that keeps its line for SnpCur, and evicts it before its BIRspE arrives",
+       kCurrent0 + std::vector<Sent>{{Op::kMemWrOwn, 0, 1, 8},
+                                     {Op::kCmp, 0},
+                                     {Op::kMemWr, 0, 1, 9},
+                                     {Op::kBIRspE, 0},
+                                     {Op::kCmp, 1},
+                                     {Op::kMemData, 1, 1, 8},
+                                     {Op::kCmp, 0}},
        Rule::kNone},
       {"an eviction for a MemInv of another line",
        kOwnedBy0 +

@@ -13,7 +13,7 @@ TEST(Channel, AConflictAckPassesNoCompletionAndAllElseOfCxlMayOvertake) {
       const auto ack = static_cast<Op>(later) == Op::kBIConflictAck;
       const auto e = static_cast<Op>(earlier);
       const bool completion = e == Op::kCmp || e == Op::kCmpS || e == Op::kCmpE ||
-                              e == Op::kMemDataS || e == Op::kMemDataE;
+                              e == Op::kMemDataS || e == Op::kMemDataE || e == Op::kMemDataCmp;
       EXPECT_EQ(cxl::may_pass(static_cast<Op>(later), e), !(ack && completion));
     }
   }

@@ -72,10 +72,67 @@ TEST(DeviceFunction, InvalidatesSharersForAMemInv) {
   EXPECT_EQ(device.entry.sharers, bit_of(kA));
 }
 
+TEST(DeviceFunction, AnswersACurrentReadWithoutRecordingItsHost) {
+  for (const ReadAnswer answer : {ReadAnswer::kTogether, ReadAnswer::kApart}) {
+    const bool together = answer == ReadAnswer::kTogether;
+    Device unknown;
+    unknown.answer = answer;
+    EXPECT_EQ(sent(unknown.take(kC, Op::kMemRdCurrent)),
+              together ? "3: MemDataCmp" : "3: Cmp; 3: MemData");
+    EXPECT_EQ(unknown.entry.state, DeviceState::kInvalid);
+    Device shared = shared_by_a_and_b();
+    EXPECT_EQ(sent(shared.take(kC, Op::kMemRdCurrent)), "3: MemDataCmp");
+    EXPECT_EQ(shared.entry.sharers, bit_of(kA) | bit_of(kB));
+  }
+}
+
+TEST(DeviceFunction, AnOwnerKeepsItsLineForACurrentRead) {
+  Device device = owned_by_a();
+  EXPECT_EQ(asked(device.take(kB, Op::kMemRdCurrent)), "1: BISnpCur");
+  EXPECT_EQ(sent(device.take(kA, Op::kMemWrOwn)), "1: Cmp");
+  EXPECT_TRUE(device.pending.written_back);
+  EXPECT_EQ(device.take(kA, Op::kMemWrOwn).outcome, Outcome::kIllegal);
+  const Reaction reaction = device.take(kA, Op::kBIRspE);
+  EXPECT_EQ(sent(reaction), "2: MemDataCmp");
+  EXPECT_TRUE(reaction.release);
+  EXPECT_EQ(device.entry.state, DeviceState::kOwned);
+  EXPECT_EQ(device.entry.owner, base::index_of(kA));
+}
+
+TEST(DeviceFunction, AnOwnerMayEvictItsLineBeforeItsBIRspEArrives) {
+  Device device = owned_by_a();
+  device.take(kB, Op::kMemRdCurrent);
+  device.take(kA, Op::kMemWrOwn);
+  EXPECT_EQ(sent(device.take(kA, Op::kMemWr)), "1: Cmp");
+  EXPECT_EQ(device.take(kA, Op::kMemWr).outcome, Outcome::kIllegal);
+  const Reaction reaction = device.take(kA, Op::kBIRspE);
+  EXPECT_EQ(sent(reaction), "2: MemDataCmp");
+  EXPECT_TRUE(reaction.free_entry);
+}
+
+TEST(DeviceFunction, FreesTheEntryOfAnOwnerThatKeptNothing) {
+  Device device = owned_by_a();
+  device.take(kB, Op::kMemRdCurrent);
+  const Reaction reaction = device.take(kA, Op::kBIRspI);
+  EXPECT_EQ(sent(reaction), "2: MemDataCmp");
+  EXPECT_TRUE(reaction.free_entry);
+  EXPECT_FALSE(reaction.resume);
+  EXPECT_EQ(device.entry.sharers, 0U);
+}
+
+TEST(DeviceFunction, TakesAMemWrOwnAfterABISnpCurOnly) {
+  Device device = owned_by_a();
+  EXPECT_EQ(device.take(kA, Op::kMemWrOwn).outcome, Outcome::kIllegal);
+  device.take(kB, Op::kMemRdShared);
+  EXPECT_EQ(device.take(kA, Op::kMemWrOwn).outcome, Outcome::kIllegal);
+  EXPECT_EQ(device.take(kA, Op::kBIRspE).outcome, Outcome::kIllegal);
+}
+
 TEST(DeviceFunction, OnlyReqWaitsWhileHostsAreSnooped) {
   Device device = owned_by_a();
   device.take(kB, Op::kMemRdOwn);
-  for (const Op op : {Op::kMemRdShared, Op::kMemRdOwn, Op::kMemInv, Op::kMemClnEvct}) {
+  for (const Op op :
+       {Op::kMemRdShared, Op::kMemRdOwn, Op::kMemInv, Op::kMemRdCurrent, Op::kMemClnEvct}) {
     EXPECT_EQ(device.take(kC, op).outcome, Outcome::kWait);
   }
   EXPECT_EQ(sent(device.take(kA, Op::kBIConflict)), "1: BI-ConflictAck");

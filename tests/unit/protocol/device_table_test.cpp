@@ -11,7 +11,7 @@ namespace {
 const std::vector<DeviceState> kStable{DeviceState::kInvalid, DeviceState::kShared,
                                        DeviceState::kOwned};
 const std::vector<DeviceState> kTransient{DeviceState::kToShared, DeviceState::kToOwned,
-                                          DeviceState::kEvicting};
+                                          DeviceState::kEvicting, DeviceState::kToCurrent};
 
 TEST(DeviceTable, EveryRowIsFoundAndNothingElse) {
   std::size_t present = 0;
@@ -40,7 +40,8 @@ TEST(DeviceTable, ASnoopedLineTakesNoNewRequest) {
   for (const DeviceState state : kTransient) {
     for (const DeviceEvent event :
          {DeviceEvent::kMemRdShared, DeviceEvent::kMemRdOwn, DeviceEvent::kMemRdOwnOthersShare,
-          DeviceEvent::kMemInv, DeviceEvent::kMemInvOthersShare, DeviceEvent::kEvict}) {
+          DeviceEvent::kMemInv, DeviceEvent::kMemInvOthersShare, DeviceEvent::kMemRdCurrent,
+          DeviceEvent::kEvict}) {
       EXPECT_FALSE(kDeviceTable.at(state, event).present);
     }
   }
@@ -62,6 +63,7 @@ TEST(DeviceTable, EveryStateIsReachedFromAnInvalidLine) {
 TEST(DeviceTable, AStableStateServesEveryReadAndEveryCachedLineCanBeEvicted) {
   for (const DeviceState state : kStable) {
     EXPECT_TRUE(kDeviceTable.at(state, DeviceEvent::kMemRdShared).present);
+    EXPECT_TRUE(kDeviceTable.at(state, DeviceEvent::kMemRdCurrent).present);
     const bool shared = state == DeviceState::kShared;
     const auto own = shared ? DeviceEvent::kMemRdOwnOthersShare : DeviceEvent::kMemRdOwn;
     EXPECT_TRUE(kDeviceTable.at(state, own).present);
@@ -73,7 +75,8 @@ TEST(DeviceTable, AStableStateServesEveryReadAndEveryCachedLineCanBeEvicted) {
 
 TEST(DeviceTable, SnoopingMakesALineTransientAndNothingElseDoes) {
   for (const DeviceRow& row : kDeviceRows) {
-    const bool snoops = row.actions.snoop_data || row.actions.snoop_invalidate;
+    const bool snoops =
+        row.actions.snoop_data || row.actions.snoop_invalidate || row.actions.snoop_current;
     EXPECT_EQ(snoops, is_transient(row.next) && !is_transient(row.state));
   }
 }
@@ -88,9 +91,9 @@ TEST(DeviceTable, AHostMayWriteBackWhileItIsSnooped) {
 
 TEST(DeviceTable, EveryWriteBackIsWrittenAndCompleted) {
   for (const DeviceRow& row : kDeviceRows) {
-    EXPECT_EQ(row.actions.write_memory, row.event == DeviceEvent::kMemWr);
-    const bool given_up = row.event == DeviceEvent::kMemWr ||
-                          row.event == DeviceEvent::kMemClnEvct ||
+    const bool writes = row.event == DeviceEvent::kMemWr || row.event == DeviceEvent::kMemWrOwn;
+    EXPECT_EQ(row.actions.write_memory, writes);
+    const bool given_up = writes || row.event == DeviceEvent::kMemClnEvct ||
                           row.event == DeviceEvent::kStaleMemClnEvct;
     EXPECT_EQ(row.actions.complete, given_up);
   }
@@ -119,16 +122,18 @@ TEST(DeviceTable, EveryReadIsGrantedAtOnceOrAfterItsSnoops) {
     const DeviceActions& a = row.actions;
     const bool read =
         row.event == DeviceEvent::kMemRdShared || row.event == DeviceEvent::kMemRdOwn ||
-        row.event == DeviceEvent::kMemRdByOwner || row.event == DeviceEvent::kMemRdOwnOthersShare;
+        row.event == DeviceEvent::kMemRdByOwner || row.event == DeviceEvent::kMemRdOwnOthersShare ||
+        row.event == DeviceEvent::kMemRdCurrent || row.event == DeviceEvent::kMemRdCurrentByOwner;
     const bool without_data = row.event == DeviceEvent::kMemInv ||
                               row.event == DeviceEvent::kMemInvByOwner ||
                               row.event == DeviceEvent::kMemInvOthersShare;
     EXPECT_EQ(a.read_memory, read);
     const bool answered =
-        (row.state == DeviceState::kToShared || row.state == DeviceState::kToOwned) &&
+        (row.state == DeviceState::kToShared || row.state == DeviceState::kToOwned ||
+         row.state == DeviceState::kToCurrent) &&
         !is_transient(row.next);
     const bool at_once = (read || without_data) && !is_transient(row.next);
-    EXPECT_EQ(a.grant_shared + a.grant_owned, answered || at_once ? 1 : 0);
+    EXPECT_EQ(a.grant_shared + a.grant_owned + a.grant_current, answered || at_once ? 1 : 0);
   }
 }
 
@@ -139,6 +144,9 @@ TEST(DeviceTable, AGrantMatchesTheStateItLeavesBehind) {
     }
     if (row.actions.grant_owned) {
       EXPECT_EQ(row.next, DeviceState::kOwned);
+    }
+    if (row.actions.grant_current && !is_transient(row.state)) {
+      EXPECT_EQ(row.next, row.state);  // the requester receives no copy
     }
   }
 }

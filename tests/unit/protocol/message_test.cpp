@@ -64,8 +64,9 @@ TEST(Message, ExactlyTheseCoherenceMessagesCarryALine) {
 }
 
 TEST(Message, ExactlyTheseCxlMessagesCarryALine) {
-  const std::set<CxlOp> with_line{CxlOp::kMemWr, CxlOp::kMemDataS, CxlOp::kMemDataE,
-                                  CxlOp::kMemData, CxlOp::kBIConflict};
+  const std::set<CxlOp> with_line{CxlOp::kMemWr,     CxlOp::kMemDataS,   CxlOp::kMemDataE,
+                                  CxlOp::kMemData,   CxlOp::kBIConflict, CxlOp::kMemWrOwn,
+                                  CxlOp::kMemDataCmp};
   for (int i = 0; i < kCxlOps; ++i) {
     const auto op = static_cast<CxlOp>(i);
     EXPECT_EQ(Message::of(op, kLine, kRequester).carries_data(), with_line.count(op) == 1) << i;
@@ -74,19 +75,21 @@ TEST(Message, ExactlyTheseCxlMessagesCarryALine) {
 
 TEST(Message, DirtyLinesOnTheirWayToMemoryAreWritebacks) {
   const auto back = [](const Message& message) { return message.traffic() == Traffic::kWriteback; };
-  EXPECT_EQ(names_where(back), (Names{"PutM", "CopyBack", "MemWr"}));
+  EXPECT_EQ(names_where(back), (Names{"PutM", "CopyBack", "MemWr", "MemWrOwn"}));
 }
 
 TEST(Message, PlaysTheSameRoleInBothProtocols) {
-  EXPECT_EQ(names_in(Role::kRequest), (Names{"GetS", "GetX", "MemRdShared", "MemRdOwn", "MemInv"}));
-  EXPECT_EQ(names_in(Role::kGiveBack), (Names{"PutM", "PutE", "MemWr", "MemClnEvct"}));
+  EXPECT_EQ(names_in(Role::kRequest),
+            (Names{"GetS", "GetX", "MemRdShared", "MemRdOwn", "MemInv", "MemRdCurrent"}));
+  EXPECT_EQ(names_in(Role::kGiveBack), (Names{"PutM", "PutE", "MemWr", "MemWrOwn", "MemClnEvct"}));
   EXPECT_EQ(names_in(Role::kSnoopAnswer),
-            (Names{"CopyBack", "CopyBackClean", "NoCopy", "BIRspI", "BIRspS"}));
+            (Names{"CopyBack", "CopyBackClean", "NoCopy", "BIRspI", "BIRspS", "BIRspE"}));
   EXPECT_EQ(names_in(Role::kUnblock), Names{"Unblock"});
-  EXPECT_EQ(names_in(Role::kSnoop), (Names{"FwdS", "FwdX", "Inv", "BISnpData", "BISnpInv"}));
+  EXPECT_EQ(names_in(Role::kSnoop),
+            (Names{"FwdS", "FwdX", "Inv", "BISnpData", "BISnpInv", "BISnpCur"}));
   EXPECT_EQ(names_in(Role::kGrant),
             (Names{"DataS", "DataE", "GrantX", "OwnerDataS", "OwnerDataX", "InvAck", "MemDataS",
-                   "MemDataE", "Cmp-S", "Cmp-E", "MemData"}));
+                   "MemDataE", "Cmp-S", "Cmp-E", "MemData", "MemDataCmp"}));
   EXPECT_EQ(names_in(Role::kGaveBack), (Names{"PutAck", "Cmp"}));
   EXPECT_EQ(names_in(Role::kConflict), (Names{"BIConflict", "BI-ConflictAck"}));
   EXPECT_EQ(names_in(Role::kUncached), (Names{"Add", "Read", "Write", "WritePart"}));
@@ -95,7 +98,7 @@ TEST(Message, PlaysTheSameRoleInBothProtocols) {
 
 TEST(Message, OfTheSnoopsThoseForAReadLeaveACopy) {
   EXPECT_EQ(names_where([](const Message& message) { return leaves_copy(message); }),
-            (Names{"FwdS", "BISnpData"}));
+            (Names{"FwdS", "BISnpData", "BISnpCur"}));
 }
 
 TEST(Message, OtherMessagesAreDataIfTheyCarryALineAndElseControl) {

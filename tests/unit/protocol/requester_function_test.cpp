@@ -116,6 +116,47 @@ TEST(CxlRequester, ALateConflictOfAStoreOfALineIsAnsweredWithItsData) {
   EXPECT_EQ(sent(a.take(Cxl::kCmp)), "home: BIRspI");
 }
 
+TEST(CxlRequester, ACurrentLoadLeavesNoCopy) {
+  for (const bool data_first : {false, true}) {
+    Requester a(true, State::kInvalid);
+    EXPECT_EQ(a.own(Own::kLoadCurrent), "home: MemRdCurrent");
+    EXPECT_EQ(a.take(Cxl::kCmpS, kA).outcome, Outcome::kIllegal);
+    EXPECT_FALSE(a.take(data_first ? Cxl::kMemData : Cxl::kCmp, kA).complete);
+    EXPECT_TRUE(a.take(data_first ? Cxl::kCmp : Cxl::kMemData, kA).complete);
+    EXPECT_EQ(a.line.state, State::kInvalid);
+  }
+}
+
+TEST(CxlRequester, ACurrentLoadOfAHeldLineSendsNothing) {
+  for (const State state : {State::kShared, State::kExclusive, State::kModified}) {
+    Requester a(true, state);
+    EXPECT_EQ(a.own(Own::kLoadCurrent), "");
+    EXPECT_EQ(a.line.state, state);
+  }
+}
+
+TEST(CxlRequester, ABISnpCurLeavesTheLine) {
+  Requester shared(true, State::kShared);
+  EXPECT_EQ(sent(shared.take(Cxl::kBISnpCur)), "home: BIRspS");
+  EXPECT_EQ(shared.line.state, State::kShared);
+  Requester clean(true, State::kExclusive);
+  EXPECT_EQ(sent(clean.take(Cxl::kBISnpCur)), "home: BIRspE");
+  EXPECT_EQ(clean.line.state, State::kExclusive);
+  Requester dirty(true, State::kModified);
+  EXPECT_EQ(sent(dirty.take(Cxl::kBISnpCur)), "home: MemWrOwn");
+  EXPECT_EQ(sent(dirty.take(Cxl::kCmp)), "home: BIRspE");
+  EXPECT_EQ(dirty.line.state, State::kExclusive);
+}
+
+TEST(CxlRequester, ALateConflictWithABISnpCurIsAnsweredByTheOwner) {
+  Requester a(true, State::kInvalid);
+  a.own(Own::kStore);
+  EXPECT_EQ(sent(a.take(Cxl::kBISnpCur)), "home: BIConflict");
+  EXPECT_TRUE(a.take(Cxl::kMemDataE, kA).complete);
+  EXPECT_EQ(sent(a.take(Cxl::kBIConflictAck)), "home: MemWrOwn");
+  EXPECT_EQ(sent(a.take(Cxl::kCmp)), "home: BIRspE");
+}
+
 TEST(CxlRequester, ADirtyHostAnswersAfterTheCmpOfItsMemWr) {
   Requester a(true, State::kModified);
   EXPECT_EQ(sent(a.take(Cxl::kBISnpInv)), "home: MemWr");
