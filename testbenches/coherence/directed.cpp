@@ -28,11 +28,8 @@ DirectedStep step_of(const Small& system, const Choice& choice) {
 /// Explores a system breadth first until each row has a sequence.
 class Search {
  public:
-  Search(const SystemConfig& config, bool line_stores, std::vector<DirectedRow>& rows)
-      : config_(config),
-        line_stores_(line_stores),
-        graph_(config, nullptr, config.hosts),
-        rows_(rows) {}
+  Search(const SystemConfig& config, bool optional, std::vector<DirectedRow>& rows)
+      : config_(config), optional_(optional), graph_(config, nullptr, config.hosts), rows_(rows) {}
 
   void run() {
     for (StateGraph::Number n = 0; n < graph_.size() && missing(); ++n) expand(n);
@@ -48,8 +45,10 @@ class Search {
     Coverage unused;
     const Small system = graph_.system(number, unused);
     each_choice(system, [&](const Choice& choice) {
-      const bool line_store = choice.own && choice.event == protocol::RequesterEvent::kStoreLine;
-      if (line_store && !line_stores_) return;
+      using Event = protocol::RequesterEvent;
+      const bool optional =
+          choice.own && (choice.event == Event::kStoreLine || choice.event == Event::kLoadCurrent);
+      if (optional && !optional_) return;
       Coverage taken;
       Small next = graph_.system(number, taken);
       if (take(next, choice) != Step::kDone) return;
@@ -74,7 +73,7 @@ class Search {
   }
 
   SystemConfig config_;
-  bool line_stores_;  ///< Hosts store whole lines.
+  bool optional_;  ///< Hosts store whole lines and load current data.
   StateGraph graph_;
   std::vector<DirectedRow>& rows_;
 };
@@ -89,9 +88,9 @@ std::vector<DirectedRow> directed_rows() {
   }
   const std::array<SystemConfig, 3> configs{
       {{true, 2, 1, 1}, {true, 3, 1, 1}, {true, 2, 2, 1}}};  // hosts, lines, filter entries
-  // Devices without MemInv take all other rows.
-  for (const bool line_stores : {false, true}) {
-    for (const SystemConfig& config : configs) Search(config, line_stores, rows).run();
+  // Devices without MemInv and SnpCur take all other rows.
+  for (const bool optional : {false, true}) {
+    for (const SystemConfig& config : configs) Search(config, optional, rows).run();
   }
   return rows;
 }
