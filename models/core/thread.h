@@ -67,7 +67,7 @@ class Thread {
     base::prefetch(&array.data[i]);  // lets the host fetch the value while its latency is modelled
     const base::VirtualAddress address = array.address_of(i);
     const Ticks done = pipeline_.load(address, after.ticks, kind);
-    notify(kind, address, sizeof(T), after, done);
+    notify(AccessKind::kLoad, address, sizeof(T), after, done);
     const T value = array.data[i];
     keep_pace();
     return {value, {done}};
