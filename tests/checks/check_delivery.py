@@ -52,10 +52,10 @@ def parts(raw, text, types):
             comment = ""
 
 
-def tests_of(name):
+def tests_of(name, is_function=False):
     """Returns the expression that finds tests of a part."""
     owner = r"(?:\w+(?:\(\))?\s*(?:\.|->)\s*)*"
-    part = rf"{owner}(?<!\w){name}(?:\(\)|\[[^\]]*\])?"
+    part = rf"{owner}(?<!\w){name}" + (r"\(\)" if is_function else r"(?:\(\)|\[[^\]]*\])?")
     end = r"\s*(?:\)|&&|\|\||\?|;)"
     return re.compile("|".join((
         rf"{part}(?:\.get\(\))?\s*[!=]=\s*nullptr", rf"nullptr\s*[!=]=\s*{part}", rf"{part}\.has_value\(\)",
@@ -94,13 +94,13 @@ def questions(texts, raws, listed):
     own = {path: list(parts(raws[path], text, types)) for path, text in texts.items()}
     for path, text in texts.items():
         for name, is_function in own[path]:
-            ask(tests_of(name), here if is_function else folder_of(path), name)
+            ask(tests_of(name, is_function), here if is_function else folder_of(path), name)
         for name in types:
             if re.search(rf"\b(?:class|struct)\s+{name}\b[^;{{]*\{{", text):
                 for m in CAPABILITY.finditer(text):
                     ask(re.compile(rf"(?:\.|->){m[1]}\(\)"), here)
     for path in {path for path, _ in found}:
-        asked = "|".join([*listed["patterns"], *(tests_of(name).pattern for name, _ in own[path])])
+        asked = "|".join([*listed["patterns"], *(tests_of(*part).pattern for part in own[path])])
         for name, is_function in aliases(texts[path], asked):
             use = (rf"(?:\.|->|[!(&|?=]\s*|return\s+){name}\(\)" if is_function
                    else rf"(?<![\w.]){name}\b(?!\s*[=({{;])")
