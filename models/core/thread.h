@@ -65,9 +65,8 @@ class Thread {
   Loaded<T> load(const base::SimArray<T>& array, std::uint64_t i, Ready after = {},
                  AccessKind kind = AccessKind::kLoad) {
     base::prefetch(&array.data[i]);  // lets the host fetch the value while its latency is modelled
-    const base::VirtualAddress address = array.address_of(i);
-    const Ticks done = pipeline_.load(address, after.ticks, kind);
-    notify(AccessKind::kLoad, address, sizeof(T), after, done);
+    const Ticks done = pipeline_.load(array.address_of(i), after.ticks, kind);
+    notify(AccessKind::kLoad, array.address_of(i), sizeof(T), after, done);
     const T value = array.data[i];
     keep_pace();
     return {value, {done}};

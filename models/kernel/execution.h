@@ -33,6 +33,10 @@ class Execution {
   /// Returns the current time of a transaction that has reached `time`.
   base::Time now(base::Time time) const { return overlaps() ? kernel::now() : time; }
 
+  /// Returns true if `outstanding` transactions may remain when a call returns: in immediate
+  /// delivery none.
+  bool may_remain(std::size_t outstanding) const { return overlaps() || outstanding == 0; }
+
   /// Suspends the caller until `time`; returns the time reached.
   base::Time wait_until(base::Time time) const {
     if (!overlaps()) return time;
@@ -58,6 +62,11 @@ class Execution {
     do list.wait(*dispatcher_);
     while (blocked());
     return true;
+  }
+  template <class Key, class Blocked>
+  void wait_while(KeyedWaitingFibers<Key>& list, Key key, const Blocked& blocked) const {
+    if (!overlaps()) return;
+    while (blocked()) list.wait(*dispatcher_, key);
   }
   void wake(WaitingFibers& list) const {
     if (!list.empty()) list.wake(*dispatcher_);

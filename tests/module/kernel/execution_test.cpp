@@ -92,6 +92,30 @@ TEST_P(Executions, ACallerWaitsOnlyIfTransactionsOverlapAndUntilTheConditionEnds
   EXPECT_EQ(end, GetParam() ? 8_ns : 0_ns);
 }
 
+TEST_P(Executions, ACallerThatWaitsForAKeyWaitsUntilItsConditionEnds) {
+  KeyedWaitingFibers<int> list;
+  int blocked = 2;
+  Time end;
+  call([&] {
+    execution.wait_while(list, 7, [&] { return blocked > 0; });
+    end = execution.now(0_ns);
+  });
+  call([&] {
+    for (const Time time : {5_ns, 8_ns, 11_ns}) {
+      execution.wait_until(time);
+      --blocked;
+      execution.wake(list, time == 8_ns ? 6 : 7);
+    }
+  });
+  sc_core::sc_start();
+  EXPECT_EQ(end, GetParam() ? 11_ns : 0_ns);
+}
+
+TEST_P(Executions, TransactionsRemainOutstandingOnlyIfTheyOverlap) {
+  EXPECT_TRUE(execution.may_remain(0));
+  EXPECT_EQ(execution.may_remain(1), GetParam());
+}
+
 TEST_P(Executions, AnExclusiveResourceServesOneCallerAtATimeInOrder) {
   Exclusive resource;
   std::string order;

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Faults at a caching agent: memory that its host does not reach, homes that do not respond, and
+// poison.
+//
+// Contract:
+// - Accesses wait while the path to their home is paused. They are refused while it is closed.
+// - The first access without an answer isolates the socket from the home permanently, and the
+//   socket drops its lines of that home.
+// - A core receives no poisoned line, unless it writes the whole line.
+// - Without a fault model (ras::Damage) only the reach of a host is checked.
+#pragma once
+
+#include <string>
+
+#include "models/cache/agent_context.h"
+#include "models/cache/device_windows.h"
+#include "models/cache/paused_paths.h"
+#include "models/cache/socket_lines.h"
+
+namespace starnuma::cache {
+
+class AgentFaults {
+ public:
+  /// All parameters must outlive this object.
+  AgentFaults(AgentContext& context, SocketLines& lines, DeviceWindows& windows)
+      : context_(context),
+        lines_(lines),
+        windows_(windows),
+        paused_paths_(context.place.socket, context.dispatcher) {}
+
+  PausedPaths& paused_paths() { return paused_paths_; }
+
+  /// Refuses an access to a line that its host does not map, to a line of a crashed host, and to a
+  /// line whose home is unreachable. Waits for a paused path.
+  void check_home(protocol::Access& access) {
+    if (context_.place.hosts != nullptr) check_reach(access);
+    check_route(access);
+  }
+  /// Waits for a paused path and refuses an access whose home is unreachable.
+  void check_route(protocol::Access& access) {
+    if (__builtin_expect(context_.damage() != nullptr, 0)) check_damaged_route(access);
+  }
+  /// Holds an access while the path to its home is paused. Returns true if the access waited; the
+  /// line may have arrived meanwhile.
+  bool waits_for_head(protocol::Access& access) {
+    return __builtin_expect(context_.damage() != nullptr, 0) && hold(access);
+  }
+  /// Checks a hit whose line may be poisoned.
+  void check_copy(const protocol::Access& access, const SocketEntry& entry) {
+    if (__builtin_expect(context_.damage() != nullptr, 0)) check_damaged_copy(access, entry);
+  }
+  /// Raises a machine check for a poisoned line.
+  [[noreturn]] void consume(const protocol::Access& access);
+
+  /// Counts a line that the socket evicts, as lost if it is dirty and its home has crashed.
+  /// Precondition: the machine has several hosts.
+  void evicts(const SocketEntry& entry, bool dirty, base::Time time);
+  /// Removes a line that the socket evicts if its home is unreachable; returns true if it did.
+  bool strand(SocketEntry& entry, bool dirty, base::Time time) {
+    return __builtin_expect(context_.damage() != nullptr, 0) &&
+           drop_unreachable(entry, dirty, time);
+  }
+  /// Removes all lines of an unreachable home except lines with an outstanding transaction.
+  /// Dirty data are lost unless the path is flushed. Returns true if no such line is left.
+  bool abandon(base::NodeId home, int fault, base::Time time);
+  /// Removes the socket's copy of a shared line.
+  void recall(base::LineAddress line, base::Time time);
+
+ private:
+  /// Returns true if a line may have an outstanding transaction while another access proceeds.
+  bool overlap() const { return context_.execution.overlaps(); }
+  void check_reach(const protocol::Access& access);
+  [[gnu::cold]] void check_damaged_route(protocol::Access& access);
+  [[gnu::cold]] bool hold(protocol::Access& access);
+  [[gnu::cold]] void check_damaged_copy(const protocol::Access& access, const SocketEntry& entry);
+  [[gnu::cold]] bool drop_unreachable(SocketEntry& entry, bool dirty, base::Time time);
+  bool is_cut_off(base::NodeId home) const;
+  void drop(SocketEntry& entry, bool dirty, int fault, base::Time time);
+  [[noreturn]] void refuse(const protocol::Access& access, const std::string& why,
+                           base::Time notified = base::Time(0));
+
+  AgentContext& context_;
+  SocketLines& lines_;
+  DeviceWindows& windows_;
+  PausedPaths paused_paths_;
+};
+
+}  // namespace starnuma::cache
