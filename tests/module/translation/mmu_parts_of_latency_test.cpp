@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <optional>
 #include <set>
 
 #include "models/base/random.h"
@@ -95,14 +96,40 @@ class Core : public sc_core::sc_module {
   kernel::Initiator<Access> out{"out"};
 };
 
+/// Annex that takes 100 ns for an invalidation.
+class SlowAnnex : public sc_core::sc_module {
+ public:
+  SlowAnnex(const sc_core::sc_module_name& name, kernel::QueuedDispatcher& dispatcher)
+      : sc_module(name), dispatcher_(dispatcher) {}
+
+ private:
+  void take(protocol::AnnexEvent& event) {
+    if (event.kind != protocol::AnnexEventKind::kInvalidate) return;
+    invalidated.push_back(event.page);
+    dispatcher_.wait_until(event.time + 100_ns);
+  }
+  kernel::QueuedDispatcher& dispatcher_;
+
+ public:
+  kernel::Target<&SlowAnnex::take> stlb_side{"stlb_side", *this};
+  std::vector<base::PageId> invalidated;
+};
+
 struct Bench {
-  explicit Bench(bool is_queued) : queued(is_queued), map(make_map()), os(map) {
+  explicit Bench(bool is_queued, AnnexDriver* driver = nullptr)
+      : queued(is_queued), map(make_map()), os(map) {
     core.out.bind(mmu.cpu_side);
     mmu.mem_side.bind(caches.cpu_side);
     mmu.handle_faults(os, true);
     if (queued) {
       mmu.deliver_in(dispatcher);
       caches.dispatcher = os.dispatcher = &dispatcher;
+    }
+    if (driver != nullptr) {
+      annex.emplace("annex", dispatcher);
+      driver->annex_side.bind(annex->stlb_side);
+      driver->deliver_in(dispatcher);
+      mmu.attach(*driver);
     }
     test::elaborate();
   }
@@ -149,6 +176,7 @@ struct Bench {
   Mmu mmu{"mmu", {2, 2, 4, 4, base::Cycles(8), 2}, base::Frequency(1'000'000'000), map};
   Caches caches{"caches"};
   std::deque<Access> accesses;
+  std::optional<SlowAnnex> annex;
 };
 
 class MmuParts : public testing::TestWithParam<bool> {};
@@ -258,6 +286,26 @@ TEST(MmuInTime, AWaitForAnUnusedPageEndsWithTheLastAccessToIt) {
   EXPECT_EQ(unused_at(110_ns), 150_ns);
 }
 TEST(MmuInTime, AWaitForAPageThatIsNotUsedEndsAtOnce) { EXPECT_EQ(unused_at(510_ns), 510_ns); }
+
+/// Shootdowns wait for the annex while a walk fills the STLB, whose entries move.
+TEST(MmuInTime, AShootdownThatWaitsForTheAnnexRemovesItsOwnPage) {
+  const std::uint64_t no_markers = 0;
+  AnnexDriver driver("driver", 4, &no_markers);
+  Bench bench(true, &driver);
+  for (const std::uint64_t number : {1, 2, 4}) bench.access(number, Time(0));
+  for (const std::uint64_t number : {2, 1}) {
+    bench.call([&, number] {
+      bench.dispatcher.wait_until(1000_ns);
+      bench.mmu.invalidate(page(number), 1000_ns);
+    });
+  }
+  bench.access(3, 1010_ns);
+  bench.run();
+  EXPECT_EQ(bench.annex->invalidated, (std::vector<base::PageId>{page(2), page(1)}));
+  for (const std::uint64_t number : {1, 2, 3, 4}) {
+    EXPECT_EQ(bench.mmu.translation_of(page(number)).has_value(), number > 2) << number;
+  }
+}
 
 }  // namespace
 }  // namespace starnuma::translation::mmu_parts_test
