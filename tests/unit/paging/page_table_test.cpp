@@ -79,7 +79,7 @@ TEST(PageTable, ATablePageOfAScaledProgramHasFewerEntries) {
 
 TEST(PageTable, NoMoreFramesAreTakenThanAnnounced) {
   for (const int entries : {8, 64, 512}) {
-    for (const std::uint64_t pages : {1, 7, 512, 513, 5000}) {
+    for (const std::uint64_t pages : {1, 7, 512, 513, 5000, 512 * 512}) {
       const Bench bench(std::vector<NodeId>(pages, NodeId{2}), entries);
       EXPECT_LE(static_cast<std::uint64_t>(bench.frames[2]), PageTable::frames_for(pages));
       EXPECT_EQ(std::accumulate(bench.frames.begin(), bench.frames.end(), 0), bench.frames[2]);
