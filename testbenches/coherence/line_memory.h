@@ -32,7 +32,7 @@ struct LineMemory {
   /// Returns the data of a grant; `written_back`: the transaction has written the line back.
   /// `answered`: data of an owner when it answered BIRspE, or null. The owner may have written
   /// since, so that a current read receives the data at the answer.
-  const Data& granted(bool written_back, const Data* answered) const {
+  const Data& granted(bool written_back, const Data* answered = nullptr) const {
     if (!read && !written_back) {
       throw Broken{Check::kMemoryRead, "data are granted that were not read"};
     }

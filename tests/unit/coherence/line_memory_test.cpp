@@ -38,6 +38,15 @@ TEST(LineMemory, DataThatWereFetchedBeforeAWriteBackAreOld) {
   EXPECT_EQ(line.granted(true), kNew);
 }
 
+TEST(LineMemory, ACurrentReadReceivesTheDataAtTheAnswerOfTheOwner) {
+  LineMemory line;
+  line.memory = kOld;
+  line.latest = kNew;
+  line.fetch();
+  EXPECT_EQ(line.granted(false, &kOld), kOld);
+  expect_broken(Check::kLatestData, [&] { line.granted(false, &kNew); });
+}
+
 TEST(LineMemory, OldDataAreNotWritten) {
   LineMemory line;
   line.latest = kNew;
