@@ -63,8 +63,9 @@ class HostThread {
   int index() const { return index_; }
   int threads() const { return kConcurrent ? team_.threads() : 1; }
 
-  template <class T>
-  NativeLoaded<T> load(const base::SimArray<T>& a, std::uint64_t i, Ready = {}) {
+  /// The kind of a load concerns the caches of the model only.
+  template <class T, class Kind = int>
+  NativeLoaded<T> load(const base::SimArray<T>& a, std::uint64_t i, Ready = {}, Kind = {}) {
     if constexpr (kConcurrent && sizeof(T) <= sizeof(std::uint64_t)) {
       T value;
       __atomic_load(&a.data[i], &value, __ATOMIC_ACQUIRE);

@@ -176,8 +176,9 @@ class Homes {
     for (const protocol::Send& send : reaction) {
       const bool carries = send.message.carries_data();
       channels.post(send.message, protocol::kHome, send.to,
-                    carries ? mine.data.granted(written_back, answered ? &cause.flight.data : nullptr)
-                            : Data{});
+                    carries
+                        ? mine.data.granted(written_back, answered ? &cause.flight.data : nullptr)
+                        : Data{});
       data = data || carries;
     }
     if (reaction.read_memory && !data && !asks_for_it) {

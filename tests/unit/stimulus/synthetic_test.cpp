@@ -122,7 +122,8 @@ TEST(BlockTransfer, TheChainSurvivesItsOwner) {
 TEST(ProducerConsumer, EveryReaderSeesEveryRound) {
   for (const int consumers : {1, 3, 9}) {
     base::Arena arena(kThreads);
-    ProducerConsumer pairs({static_cast<base::NodeId>(0), consumers, 4, 5, 20});
+    ProducerConsumer pairs(
+        {static_cast<base::NodeId>(0), consumers, 4, 5, ProducerConsumer::Reads::kCached, 20});
     pairs.build(arena);
     EXPECT_EQ(pairs.check().size(), 1u) << "nothing has run";
     run_threaded(pairs, kThreads);
