@@ -77,6 +77,8 @@ RUNS = {
     "maps": ("lmp_displaced", "pointer_chase:home=1,scale=14@socket0", *BALANCE),
     "line_stores": ("starnuma16", "stream:scale=13", "--set", "placement.policy=pool_share", "--set",
                     "placement.pool_share=1", "--set", "socket.shared_cache.line_stores=unfetched"),
+    "current_reads_queued": ("starnuma16", "producer_consumer:reads=current,rounds=4", "--set",
+                             "placement.policy=pool_share", "--set", "placement.pool_share=1", *QUEUED),
     "page_faults": ("lacx_testbed", "shm:scale=12,operations=6000"),
 }
 
