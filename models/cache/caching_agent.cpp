@@ -157,6 +157,17 @@ void CachingAgent::flush(Access& access, int core) {
   if (pending != nullptr && pending->access == &access) requests_.wait_for_home(*pending);
 }
 
+/// Handles the acknowledgement of an eviction or of a current read.
+inline void CachingAgent::gave_back(const Envelope& envelope, const Message& message,
+                                    Outbox& outbox) {
+  MissRegister* const pending = lines_.registers.find(message.line);
+  SN_CHECK(pending != nullptr, name(), ": ", protocol::name_of(message), " for line ", message.line,
+           " without an outstanding write-back, at ", envelope.time.ps(), " ps");
+  pending->line.state == protocol::RequesterState::kReadingCurrent
+      ? requests_.granted(envelope, message, outbox)
+      : evictions_.given_up(envelope, message, *pending, outbox);
+}
+
 void CachingAgent::handle(Envelope& envelope, Outbox& outbox) {
   const Message message = envelope.open<Message>();
   switch (protocol::role_of(message)) {
@@ -164,9 +175,7 @@ void CachingAgent::handle(Envelope& envelope, Outbox& outbox) {
     case Role::kConflict:
       return snoops_.handle(envelope, message, outbox);
     case Role::kGaveBack:
-      return requests_.await_current(message.line)
-                 ? requests_.granted(envelope, message, outbox)
-                 : evictions_.given_up(envelope, message, outbox);
+      return gave_back(envelope, message, outbox);
     case Role::kUncachedAnswer:
       return uncached_.answer(envelope.transaction,
                               {envelope.time + context_.fabric_latency, message.count});

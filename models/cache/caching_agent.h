@@ -84,6 +84,8 @@ class CachingAgent : public sc_core::sc_module,
   void flush(protocol::Access& access, int core);
   void bypass(protocol::Access& access);
   bool waits_for_device(protocol::Access& access);
+  void gave_back(const kernel::Envelope& envelope, const protocol::Message& message,
+                 kernel::Outbox& outbox);
 
   AgentContext context_;
   SocketLines lines_;

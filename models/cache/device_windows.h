@@ -30,6 +30,7 @@ class DeviceWindows {
   /// Counts an outstanding request to the line's device while `wait` runs.
   template <class Wait>
   void count_during(base::LineAddress line, const Wait& wait) {
+    if (__builtin_expect(!limited(), 1)) return wait();
     Device* const device = device_of(line);
     if (device != nullptr) ++device->requests;
     wait();

@@ -87,33 +87,31 @@ bool Evictions::write_backups(const SocketEntry& entry, base::Time time, Outbox&
   return !beside.empty();
 }
 
-void Evictions::given_up(const Envelope& envelope, const Message& message, Outbox& outbox) {
-  MissRegister* const pending = lines_.registers.find(message.line);
-  SN_CHECK(pending != nullptr, context_.name, ": ", protocol::name_of(message), " for line ",
-           message.line, " without an outstanding write-back, at ", envelope.time.ps(), " ps");
-  const Reaction reaction = protocol::step(pending->line, message);
-  context_.check(reaction, message, pending->line.state, envelope.time);
+void Evictions::given_up(const Envelope& envelope, const Message& message, MissRegister& pending,
+                         Outbox& outbox) {
+  const Reaction reaction = protocol::step(pending.line, message);
+  context_.check(reaction, message, pending.line.state, envelope.time);
   for (const protocol::Send& send : reaction) {
     Envelope& reply = outbox.reply_to(envelope);
-    if (pending->snooped) {
+    if (pending.snooped) {
       // The answer uses the time and ledger of the snoop, which arrived during the write-back.
-      reply.time = pending->snoop_time;
-      reply.ledger = pending->snoop_ledger;
-      reply.transaction = pending->snoop_transaction;
+      reply.time = pending.snoop_time;
+      reply.ledger = pending.snoop_ledger;
+      reply.transaction = pending.snoop_transaction;
       if (envelope.time > reply.time) {
         reply.advance(accounting::LatencyKind::kLineQueue, envelope.time - reply.time);
       }
     }
     context_.post(reply, envelope.source, send.message);
   }
-  if (pending->line.state == RequesterState::kExclusive) {
+  if (pending.line.state == RequesterState::kExclusive) {
     keep_cleaned(message.line, envelope.time, outbox);
   }
-  if (pending->access != nullptr) {
-    pending->access->time = envelope.time + context_.fabric_latency;
-    lines_.waits.complete(*pending);
+  if (pending.access != nullptr) {
+    pending.access->time = envelope.time + context_.fabric_latency;
+    lines_.waits.complete(pending);
   }
-  if (pending->line.idle()) lines_.waits.release(*pending);
+  if (pending.line.idle()) lines_.waits.release(pending);
 }
 
 /// Unpins a line that was written back for a BISnpCur. The private caches may have evicted it

@@ -34,10 +34,10 @@ class Evictions {
   /// `flush` waits for the home's acknowledgement.
   void evict(SocketEntry& entry, base::Time time, kernel::Outbox& outbox,
              protocol::Access* flush = nullptr, Purpose purpose = Purpose::kDemand);
-  /// Handles the acknowledgement of an eviction and answers a deferred snoop that found the line
-  /// dirty.
+  /// Handles the acknowledgement of the eviction in a register and answers a deferred snoop that
+  /// found the line dirty.
   void given_up(const kernel::Envelope& envelope, const protocol::Message& message,
-                kernel::Outbox& outbox);
+                MissRegister& pending, kernel::Outbox& outbox);
   /// Returns the earliest time, `time` or later, at which a request for the line may leave.
   base::Time request_time(base::LineAddress line, base::Time time) const {
     return puts_.request_time(line, time);

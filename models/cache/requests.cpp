@@ -117,11 +117,6 @@ void Requests::granted(const Envelope& envelope, const Message& message, Outbox&
   if (pending->line.idle()) lines_.waits.release(*pending);
 }
 
-bool Requests::await_current(base::LineAddress line) const {
-  const MissRegister* const pending = lines_.registers.find(line);
-  return pending != nullptr && pending->line.state == RequesterState::kReadingCurrent;
-}
-
 /// Completes a current read. The socket keeps no copy.
 void Requests::complete_current(MissRegister& pending) {
   Access& access = *pending.access;

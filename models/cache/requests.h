@@ -39,8 +39,6 @@ class Requests {
   /// it.
   void granted(const kernel::Envelope& envelope, const protocol::Message& message,
                kernel::Outbox& outbox);
-  /// Returns true if a current read of the line is outstanding. Its acknowledgement is granted().
-  bool await_current(base::LineAddress line) const;
 
  private:
   void complete(MissRegister& pending, kernel::Outbox& outbox);

@@ -15,12 +15,6 @@ std::uint64_t llc_sets(const SocketCacheConfig& config, int cores) {
                                     config.llc_ways);
 }
 
-/// Returns true if the access writes the line when it completes. The OS reads a line of a page that
-/// it moves with write permission.
-bool writes(const Access& access) {
-  return protocol::is_write(access.kind) && access.kind != AccessKind::kMoveRead;
-}
-
 }  // namespace
 
 SocketLines::SocketLines(AgentContext& context, const SocketCacheConfig& config)
@@ -45,26 +39,6 @@ void SocketLines::serve(Access& access, SocketEntry& entry, int core) {
   access.queue = access.time - ready;
   access.served_by = protocol::ServedBy::kSocket;
   if (entry.in_llc) tags.touch(entry);
-}
-
-void SocketLines::hand_over(Access& access, SocketEntry& entry, int core) {
-  if (protocol::is_write(access.kind) && entry.cores != 0) {
-    snoop_cores(entry, Demand::kInvalidate, core);
-  }
-  grant(access, entry, core);
-}
-
-/// Gives the core a copy, which it may write if no other core and no other socket has one.
-inline void SocketLines::grant(Access& access, SocketEntry& entry, int core) {
-  core_sets_.insert(entry.cores, core);
-  access.writable = core_sets_.is_only(entry.cores, core) && entry.state != LineState::kShared;
-  access.place = entry.way;
-  entry.core_may_write = access.writable;
-  if (!writes(access)) return;
-  entry.state = LineState::kModified;
-  if (context_.copies() != nullptr) {
-    context_.copies()->wrote(entry.line, context_.place.socket, access.time);
-  }
 }
 
 SocketEntry& SocketLines::take_back(const Access& access, int core) {
@@ -95,15 +69,6 @@ bool SocketLines::snoop_cores(SocketEntry& entry, Demand demand, int but) {
   if (demand == Demand::kInvalidate) core_sets_.keep_only(entry.cores, but);
   entry.core_may_write = false;
   return dirty;
-}
-
-void SocketLines::remove(SocketEntry& entry) {
-  const base::SocketId socket = context_.place.socket;
-  if (context_.copies() != nullptr) context_.copies()->lost(entry.line, socket);
-  if (__builtin_expect(context_.damage() != nullptr, 0)) {
-    context_.damage()->dropped(socket, entry.line);
-  }
-  tags.remove(entry);
 }
 
 }  // namespace starnuma::cache

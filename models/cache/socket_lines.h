@@ -31,6 +31,12 @@ inline protocol::RequesterState state_of(const SocketEntry& entry) {
   return static_cast<protocol::RequesterState>(entry.state);
 }
 
+/// Returns true if the access writes the line when it completes. The OS reads a line of a page that
+/// it moves with write permission.
+inline bool writes(const protocol::Access& access) {
+  return protocol::is_write(access.kind) && access.kind != protocol::AccessKind::kMoveRead;
+}
+
 class SocketLines {
  public:
   using Demand = PrivateSnoop::Demand;
@@ -69,6 +75,7 @@ class SocketLines {
   void remove(SocketEntry& entry);
 
  private:
+  /// Gives the core a copy, which it may write if no other core and no other socket has one.
   void grant(protocol::Access& access, SocketEntry& entry, int core);
 
   AgentContext& context_;
@@ -76,5 +83,33 @@ class SocketLines {
   base::Time private_snoop_latency_;
   std::vector<PrivateSnoop*> private_caches_;
 };
+
+inline void SocketLines::grant(protocol::Access& access, SocketEntry& entry, int core) {
+  core_sets_.insert(entry.cores, core);
+  access.writable = core_sets_.is_only(entry.cores, core) && entry.state != LineState::kShared;
+  access.place = entry.way;
+  entry.core_may_write = access.writable;
+  if (!writes(access)) return;
+  entry.state = LineState::kModified;
+  if (context_.copies() != nullptr) {
+    context_.copies()->wrote(entry.line, context_.place.socket, access.time);
+  }
+}
+
+inline void SocketLines::hand_over(protocol::Access& access, SocketEntry& entry, int core) {
+  if (protocol::is_write(access.kind) && entry.cores != 0) {
+    snoop_cores(entry, Demand::kInvalidate, core);
+  }
+  grant(access, entry, core);
+}
+
+inline void SocketLines::remove(SocketEntry& entry) {
+  const base::SocketId socket = context_.place.socket;
+  if (context_.copies() != nullptr) context_.copies()->lost(entry.line, socket);
+  if (__builtin_expect(context_.damage() != nullptr, 0)) {
+    context_.damage()->dropped(socket, entry.line);
+  }
+  tags.remove(entry);
+}
 
 }  // namespace starnuma::cache

@@ -44,9 +44,8 @@ void ExternalCore::transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
   }
   if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) return;
   note_initiator();
-  const base::Time start =
-      std::max(kernel::now(),
-               kernel::systemc_time() + base::Time(static_cast<std::int64_t>(delay.value())));
+  const base::Time start = std::max(
+      kernel::now(), kernel::systemc_time() + base::Time(static_cast<std::int64_t>(delay.value())));
   base::Time done;
   try {
     done =

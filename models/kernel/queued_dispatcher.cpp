@@ -91,7 +91,8 @@ void QueuedDispatcher::deliver() {
   delivering_ = true;
   run_ready_fibers();
   allow_run_ahead();
-  for (Calendar<Next>::Due due; calendar_.pop(std::max(now(), run_ahead.limit), due); run_ready_fibers()) {
+  for (Calendar<Next>::Due due; calendar_.pop(std::max(now(), run_ahead.limit), due);
+       run_ready_fibers()) {
     run_ahead.reached = std::max(run_ahead.reached, due.time);
     const Next& next = due.entry;
     if (next.target != nullptr) {
@@ -108,8 +109,8 @@ void QueuedDispatcher::deliver() {
 /// Sets the limit to the last picosecond before the end of run_for() and the next SystemC event.
 void QueuedDispatcher::allow_run_ahead() {
   const std::uint64_t span = sc_core::sc_time_to_pending_activity(simcontext()).value();
-  const auto until_end = static_cast<std::uint64_t>(
-      std::max(run_ahead.end - systemc_time(), Time(0)).ps());
+  const auto until_end =
+      static_cast<std::uint64_t>(std::max(run_ahead.end - systemc_time(), Time(0)).ps());
   run_ahead.limit =
       systemc_time() + Time(static_cast<std::int64_t>(std::min(span, until_end))) - Time(1);
 }

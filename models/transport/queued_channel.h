@@ -116,7 +116,7 @@ class QueuedChannel : public kernel::EventTarget {
     QueuedChannel& channel;
     int left;
     std::deque<base::Time> coming;  ///< Arrival times of credits that are being returned, in order.
-    bool missed = false;  ///< A message waits for a credit.
+    bool missed = false;            ///< A message waits for a credit.
   };
   struct Queue {
     std::deque<kernel::Envelope*> queue;

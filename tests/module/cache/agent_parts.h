@@ -138,7 +138,8 @@ class Parts : public sc_core::sc_module, public kernel::Agent, private kernel::M
       Envelope envelope;
       envelope.time = time;
       envelope.source = kAgents.home_of(line.node());
-      evictions.given_up(envelope, Message::of(op, line, kSelf), outbox);
+      evictions.given_up(envelope, Message::of(op, line, kSelf), *lines.registers.find(line),
+                         outbox);
     });
   }
   std::vector<std::string> statistics(const CachingAgentStats::Events& events) const {
