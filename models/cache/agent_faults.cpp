@@ -31,9 +31,9 @@ const char* reason(bool silent) {
                 : "has a home that its socket is isolated from";
 }
 
-/// Returns true if software flushes the path of a modified line, and stores the line in memory
-/// without a message.
-bool is_flushed(const AgentContext& context, base::LineAddress line, base::Time time) {
+/// Stores a modified line in memory, without a message, if software flushes its path. Returns true
+/// if it did.
+bool flush(const AgentContext& context, base::LineAddress line, base::Time time) {
   Damage& damage = *context.damage();
   const base::SocketId socket = context.place.socket;
   if (!damage.flushes(socket, line.node())) return false;
@@ -130,7 +130,7 @@ bool AgentFaults::is_cut_off(base::NodeId home) const {
 void AgentFaults::drop(SocketEntry& entry, bool dirty, int fault, base::Time time) {
   const base::LineAddress line = entry.line;
   const base::SocketId socket = context_.place.socket;
-  const bool gone = dirty && !is_flushed(context_, line, time);
+  const bool gone = dirty && !flush(context_, line, time);
   if (gone && !context_.copy_is_poison(line)) {
     ++context_.counts.lost;
     context_.damage()->lost(socket, line, fault, time);

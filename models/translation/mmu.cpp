@@ -188,8 +188,7 @@ bool Mmu::wait_while_held(Access& access, base::PageId page) {
 bool Mmu::invalidate(base::PageId page, base::Time time) {
   const TlbEntry* const found = tlbs_.peek_stlb(page);  // inclusive of the DTLB
   if (found == nullptr) return false;
-  const TlbEntry entry =
-      *found;  // accesses move the TLB's own while the annex delays the shootdown
+  const TlbEntry entry = *found;  // *found may move while the annex delays the shootdown
   if (annex_ != nullptr) annex_->invalidated(entry, time);
   tlbs_.remove(page);
   return true;

@@ -103,7 +103,10 @@ void DamageFaults::begin(Opening /*opening*/) {
     if (fault(f).of_link_layer()) continue;
     const bool from_start = fault(f).kind == HardwareFaultKind::kHeadAdded;
     due_.emplace(from_start ? begin_ : begin_ + fault(f).at, Due{f, Act::kBegin});
-    if (fault(f).pauses() || fault(f).lasts > Time(0)) due_.emplace(end_of(f), Due{f, Act::kEnd});
+    injected(f).end = end_of(f);
+    if (fault(f).pauses() || fault(f).lasts > Time(0)) {
+      due_.emplace(injected(f).end, Due{f, Act::kEnd});
+    }
     injected(f).random = base::Random(base::Random(seed_ + static_cast<std::uint64_t>(f)).next());
     if (fault(f).correction > Time(0)) damage_.set_correction(fault(f).correction);
   }
@@ -170,15 +173,15 @@ void DamageFaults::inject(int f, Time now) {
     case HardwareFaultKind::kHeadRemoved:
       return breakage_.remove_head(what.edge, f, now);
     case HardwareFaultKind::kHeadReset:
-      return breakage_.reset_head(what.edge, f, {end_of(f), false}, now);
+      return breakage_.reset_head(what.edge, f, {at.end, false}, now);
     case HardwareFaultKind::kHeadAdded:
-      return breakage_.reset_head(what.edge, f, {end_of(f), true}, now);
+      return breakage_.reset_head(what.edge, f, {at.end, true}, now);
     case HardwareFaultKind::kFlr:
       return;  // only CXL.io
     case HardwareFaultKind::kCxlReset:
       if (what.clears) to_clear_.push_back(f);
-      if (what.of_head()) return breakage_.reset_head(what.edge, f, {end_of(f), what.flushed}, now);
-      return breakage_.reset_heads(what.node, f, {end_of(f), what.flushed}, now);
+      if (what.of_head()) return breakage_.reset_head(what.edge, f, {at.end, what.flushed}, now);
+      return breakage_.reset_heads(what.node, f, {at.end, what.flushed}, now);
     case HardwareFaultKind::kDeviceReset:
       return breakage_.reset(what.node, at.lines, f, now);
     case HardwareFaultKind::kDeviceSilent:

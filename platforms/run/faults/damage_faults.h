@@ -56,6 +56,7 @@ class DamageFaults : public Observer {
     std::vector<base::LineAddress> lines;  ///< Lines of programs on the fault's node.
     std::size_t next_line = 0;             ///< Next line of a scrubber.
     std::uint64_t scrubbed = 0;
+    base::Time end;  ///< Time of the repair.
   };
   struct ProgramAddress {
     const RunningProgram* program;
