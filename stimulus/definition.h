@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,8 +20,9 @@ struct Definition {
   std::string name;
   std::string sentence;
   std::vector<OptionRule> options;
-  std::unique_ptr<Workload> (*make)(const Options& options, const MachineShape& shape,
-                                    std::uint64_t seed);
+  std::function<std::unique_ptr<Workload>(const Options& options, const MachineShape& shape,
+                                          std::uint64_t seed)>
+      make;
   /// Writes the names of the workload's statistics, for workloads that cannot be created without
   /// user files.
   void (*declare)(accounting::StatWriter& out) = nullptr;

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/graph/graph_program.h"
 
+#include <string>
+
 namespace starnuma::stimulus {
-
-OptionRule degree_rule() { return OptionRule::number("degree", 32, 1, 64); }
-
-KroneckerParameters kronecker_of(const Options& options) {
-  return {static_cast<int>(options.number("scale")), static_cast<int>(options.number("degree"))};
-}
 
 void expect_trials(std::size_t ran, int expected, Mismatches& mismatches) {
   if (ran == static_cast<std::size_t>(expected)) return;

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Common options, trials and statistics of programs on a Kronecker graph.
+// Common trials and statistics of programs on a Kronecker graph.
 #pragma once
 
 #include <cstdint>
 
 #include "models/accounting/stats.h"
-#include "stimulus/graph/kronecker.h"
 #include "stimulus/mismatches.h"
-#include "stimulus/options.h"
 
 namespace starnuma::stimulus {
-
-OptionRule degree_rule();
-/// Returns the parameters of the options `scale` and `degree`.
-KroneckerParameters kronecker_of(const Options& options);
 
 /// Reports a mismatch unless all trials ran.
 void expect_trials(std::size_t ran, int expected, Mismatches& mismatches);

@@ -5,9 +5,8 @@
 #include <numeric>
 
 #include "stimulus/counted.h"
-#include "stimulus/definition.h"
 #include "stimulus/grid/grid_shape.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 #include "stimulus/mismatches.h"
 #include "stimulus/random_values.h"
 
@@ -18,14 +17,6 @@ namespace {
 constexpr int kAmgFullLog = 26;
 /// Measured: 7 entries per row, an eighth more on the coarse levels, transfers and nine vectors.
 constexpr base::Bytes kAmgFullSize((std::int64_t{1} << kAmgFullLog) * 228);
-
-std::unique_ptr<Workload> make_amg(const Options& options, const MachineShape&,
-                                   std::uint64_t seed) {
-  Amg::Parameters parameters;
-  parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.iterations = static_cast<int>(options.number("iterations"));
-  return workload_of(Amg(parameters, seed));
-}
 
 /// Returns the seven-point stencil with zero boundary values.
 HostMatrix poisson(const GridShape& shape) {
@@ -245,10 +236,10 @@ std::string Amg::measured() const {
 }
 
 Definition define_amg() {
-  return {"amg",
-          "conjugate gradients with algebraic multigrid: sparse products of falling size",
-          {scale_rule(), OptionRule::number("iterations", 2, 1, 1000)},
-          make_amg};
+  return KernelDefinition<Amg>(
+             "amg", "conjugate gradients with algebraic multigrid: sparse products of falling size")
+      .scale()
+      .number("iterations", &AmgParameters::iterations, 1, 1000);
 }
 
 }  // namespace starnuma::stimulus

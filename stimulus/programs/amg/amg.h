@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "models/accounting/stats.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/sparse/spmv.h"
 #include "stimulus/team_sum.h"
 #include "stimulus/window.h"
@@ -151,17 +152,17 @@ class AmgThread {
   Range own_;
 };
 
-class Amg {
+struct AmgParameters {
+  int scale = 20;
+  int iterations = 2;
+};
+
+class Amg : public KernelState<AmgParameters, AmgData> {
  public:
-  struct Parameters {
-    int scale = 20;
-    int iterations = 2;
-  };
   static constexpr std::string_view kWorkUnit = "row and step";
   static constexpr int kInstructionsPerUnit = 350;  ///< Approximate; for the progress display only.
 
-  Amg(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -182,12 +183,7 @@ class Amg {
   }
   std::string measured() const;
 
-  const AmgData& data() const { return data_; }
-
  private:
-  Parameters parameters_;
-  std::uint64_t seed_;
-  AmgData data_;
   double residual_ = -1;  ///< Negative before the run.
 };
 

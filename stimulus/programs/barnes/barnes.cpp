@@ -5,8 +5,7 @@
 #include <utility>
 
 #include "models/base/random.h"
-#include "stimulus/definition.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 #include "stimulus/mismatches.h"
 
 namespace starnuma::stimulus {
@@ -22,14 +21,6 @@ constexpr double kBarnesTheta = 1.0;
 constexpr double kBarnesError = 0.1;
 /// Maximum depth at which positions of three times 21 bits distinguish bodies.
 constexpr int kBarnesDeepest = 21;
-
-std::unique_ptr<Workload> make_barnes(const Options& options, const MachineShape&,
-                                      std::uint64_t seed) {
-  Barnes::Parameters parameters;
-  parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.sample = static_cast<std::uint64_t>(options.number("sample"));
-  return workload_of(Barnes(parameters, seed));
-}
 
 /// Returns a point in the unit cube, with a higher density near its centre, as in a galaxy.
 BarnesPoint random_point(base::Random& random) {
@@ -210,10 +201,10 @@ std::string Barnes::measured() const {
 }
 
 Definition define_barnes() {
-  return {"barnes",
-          "forces on bodies by Barnes and Hut's tree: walks over shared nodes",
-          {scale_rule(), OptionRule::number("sample", 16, 1, 4096)},
-          make_barnes};
+  return KernelDefinition<Barnes>(
+             "barnes", "forces on bodies by Barnes and Hut's tree: walks over shared nodes")
+      .scale()
+      .number("sample", &BarnesParameters::sample, 1, 4096);
 }
 
 }  // namespace starnuma::stimulus

@@ -21,6 +21,7 @@
 
 #include "models/accounting/stats.h"
 #include "stimulus/graph/dynamic_chunks.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
 
@@ -134,18 +135,18 @@ class BarnesThread {
   DynamicChunks chunks_;
 };
 
-class Barnes {
+struct BarnesParameters {
+  int scale = 20;
+  std::uint64_t sample = 16;
+};
+
+class Barnes : public KernelState<BarnesParameters, BarnesData> {
  public:
-  struct Parameters {
-    int scale = 20;
-    std::uint64_t sample = 16;
-  };
   static constexpr std::string_view kWorkUnit = "body";
   /// Approximate; for the progress display only.
   static constexpr int kInstructionsPerUnit = 12000;
 
-  Barnes(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -161,14 +162,8 @@ class Barnes {
   std::uint64_t work_units() const { return data_.computed(); }
   std::string measured() const;
 
-  const BarnesData& data() const { return data_; }
   /// Returns the total error of some computed forces, relative to their magnitude.
   double error_beside_direct_sums() const;
-
- private:
-  Parameters parameters_;
-  std::uint64_t seed_;
-  BarnesData data_;
 };
 
 }  // namespace starnuma::stimulus

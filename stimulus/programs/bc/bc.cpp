@@ -5,21 +5,12 @@
 #include <cmath>
 
 #include "stimulus/counted.h"
-#include "stimulus/definition.h"
 #include "stimulus/graph/graph_program.h"
 #include "stimulus/graph/sources.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 
 namespace starnuma::stimulus {
 namespace {
-
-std::unique_ptr<Workload> make_bc(const Options& options, const MachineShape&, std::uint64_t seed) {
-  Bc::Parameters parameters;
-  parameters.graph = kronecker_of(options);
-  parameters.trials = static_cast<int>(options.number("trials"));
-  parameters.chunk = static_cast<std::uint64_t>(options.number("chunk"));
-  return workload_of(Bc(parameters, seed));
-}
 
 /// Adds the contribution of one source to the scores: a queue, and then its vertices in reverse
 /// order, with pushes.
@@ -53,7 +44,7 @@ void add_source(const CsrGraph& graph, std::uint32_t source, std::vector<double>
 }  // namespace
 
 void Bc::build(base::Arena& arena) {
-  data_.graph = build_kronecker(arena, parameters_.graph, seed_);
+  data_.graph = build_kronecker(arena, parameters_, seed_);
   data_.chunk = parameters_.chunk;
   sources_ = pick_sources(data_.graph.offsets, parameters_.trials, seed_);
   const std::uint64_t vertices = data_.graph.vertices();
@@ -91,11 +82,12 @@ void Bc::report(accounting::StatWriter& out) const {
 std::string Bc::measured() const { return counted(parameters_.trials, "source", "sources"); }
 
 Definition define_bc() {
-  return {"bc",
-          "betweenness centrality of a Kronecker graph's vertices, by pulling",
-          {scale_rule(), OptionRule::number("trials", 1, 1, 64), degree_rule(),
-           OptionRule::number("chunk", 256, 64, 1 << 20)},
-          make_bc};
+  return KernelDefinition<Bc>("bc",
+                              "betweenness centrality of a Kronecker graph's vertices, by pulling")
+      .scale()
+      .number("trials", &BcParameters::trials, 1, 64)
+      .degree()
+      .number("chunk", &BcParameters::chunk, 64, 1 << 20);
 }
 
 }  // namespace starnuma::stimulus

@@ -21,6 +21,7 @@
 #include "models/accounting/stats.h"
 #include "stimulus/graph/dynamic_chunks.h"
 #include "stimulus/graph/kronecker.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
 
@@ -210,18 +211,17 @@ class BcThread {
   StepCounter reached_;
 };
 
-class Bc {
+struct BcParameters : KroneckerParameters {
+  int trials = 1;
+  std::uint64_t chunk = 256;  ///< Number of vertices in a chunk.
+};
+
+class Bc : public KernelState<BcParameters, BcData> {
  public:
-  struct Parameters {
-    KroneckerParameters graph;
-    int trials = 1;
-    std::uint64_t chunk = 256;  ///< Number of vertices in a chunk.
-  };
   static constexpr std::string_view kWorkUnit = "vertex and source";
   static constexpr int kInstructionsPerUnit = 800;  ///< Approximate; for the progress display only.
 
-  Bc(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -236,20 +236,15 @@ class Bc {
   }
 
   std::vector<std::string> check() const;
-  base::Footprint footprint() const { return graph_footprint(parameters_.graph.scale); }
-  base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_.graph); }
+  base::Footprint footprint() const { return graph_footprint(parameters_.scale); }
+  base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_); }
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const {
-    return parameters_.graph.vertices() * static_cast<std::uint64_t>(parameters_.trials);
+    return parameters_.vertices() * static_cast<std::uint64_t>(parameters_.trials);
   }
   std::string measured() const;
 
-  const BcData& data() const { return data_; }
-
  private:
-  Parameters parameters_;
-  std::uint64_t seed_;
-  BcData data_;
   std::vector<std::uint32_t> sources_;
   std::int32_t levels_ = 0;  ///< 0 before the run.
 };

@@ -2,27 +2,14 @@
 #include "stimulus/programs/bellman/bellman.h"
 
 #include "stimulus/counted.h"
-#include "stimulus/definition.h"
 #include "stimulus/graph/graph_program.h"
 #include "stimulus/graph/sources.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 
 namespace starnuma::stimulus {
-namespace {
-
-std::unique_ptr<Workload> make_bellman(const Options& options, const MachineShape&,
-                                       std::uint64_t seed) {
-  Bellman::Parameters parameters;
-  parameters.graph = kronecker_of(options);
-  parameters.trials = static_cast<int>(options.number("trials"));
-  parameters.chunk = static_cast<std::uint64_t>(options.number("chunk"));
-  return workload_of(Bellman(parameters, seed));
-}
-
-}  // namespace
 
 void Bellman::build(base::Arena& arena) {
-  data_.graph = place_weighted(arena, generate_kronecker(parameters_.graph, seed_), seed_);
+  data_.graph = place_weighted(arena, generate_kronecker(parameters_, seed_), seed_);
   data_.chunk = parameters_.chunk;
   sources_ = pick_sources(data_.graph.offsets, parameters_.trials, seed_);
   const std::uint64_t vertices = data_.graph.vertices();
@@ -51,11 +38,12 @@ void Bellman::report(accounting::StatWriter& out) const {
 std::string Bellman::measured() const { return counted(parameters_.trials, "search", "searches"); }
 
 Definition define_bellman() {
-  return {"bellman",
-          "shortest paths on a weighted Kronecker graph by Bellman and Ford's rounds",
-          {scale_rule(), OptionRule::number("trials", 1, 1, 64), degree_rule(),
-           OptionRule::number("chunk", 256, 64, 1 << 20)},
-          make_bellman};
+  return KernelDefinition<Bellman>(
+             "bellman", "shortest paths on a weighted Kronecker graph by Bellman and Ford's rounds")
+      .scale()
+      .number("trials", &BellmanParameters::trials, 1, 64)
+      .degree()
+      .number("chunk", &BellmanParameters::chunk, 64, 1 << 20);
 }
 
 }  // namespace starnuma::stimulus

@@ -18,6 +18,7 @@
 #include "stimulus/graph/distances.h"
 #include "stimulus/graph/dynamic_chunks.h"
 #include "stimulus/graph/kronecker.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
 
@@ -148,20 +149,18 @@ class BellmanThread {
   StepCounter lowered_;
 };
 
-class Bellman {
+struct BellmanParameters : KroneckerParameters {
+  int trials = 1;
+  std::uint64_t chunk = 256;  ///< Number of vertices in a chunk.
+};
+
+class Bellman : public KernelState<BellmanParameters, BellmanData> {
  public:
-  struct Parameters {
-    KroneckerParameters graph;
-    int trials = 1;
-    std::uint64_t chunk = 256;  ///< Number of vertices in a chunk.
-  };
   static constexpr std::string_view kWorkUnit = "vertex and trial";
   /// Approximate; for the progress display only.
   static constexpr int kInstructionsPerUnit = 1000;
 
-  Bellman(const Parameters& parameters, std::uint64_t seed)
-      : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -180,20 +179,15 @@ class Bellman {
   }
 
   std::vector<std::string> check() const;
-  base::Footprint footprint() const { return graph_footprint(parameters_.graph.scale); }
-  base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_.graph) * 2; }
+  base::Footprint footprint() const { return graph_footprint(parameters_.scale); }
+  base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_) * 2; }
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const {
-    return parameters_.graph.vertices() * static_cast<std::uint64_t>(parameters_.trials);
+    return parameters_.vertices() * static_cast<std::uint64_t>(parameters_.trials);
   }
   std::string measured() const;
 
-  const BellmanData& data() const { return data_; }
-
  private:
-  Parameters parameters_;
-  std::uint64_t seed_;
-  BellmanData data_;
   std::vector<std::uint32_t> sources_;
   std::uint64_t rounds_ = 0;
   std::vector<std::vector<std::int32_t>> results_;  ///< Distances by trial.

@@ -8,7 +8,7 @@
 namespace starnuma::stimulus {
 
 void Bfs::build(base::Arena& arena) {
-  data_.graph = build_kronecker(arena, parameters_.graph, seed_);
+  data_.graph = build_kronecker(arena, parameters_, seed_);
   data_.schedule = parameters_.schedule;
   sources_ = pick_sources_after_warm_up(data_.graph.offsets, parameters_.trials, parameters_.warmup,
                                         seed_);
@@ -59,11 +59,11 @@ void Bfs::report(accounting::StatWriter& out) const {
 }
 
 std::uint64_t Bfs::work_units() const {
-  return parameters_.graph.vertices() * static_cast<std::uint64_t>(parameters_.trials);
+  return parameters_.vertices() * static_cast<std::uint64_t>(parameters_.trials);
 }
 
 std::uint64_t Bfs::warm_up_units() const {
-  return parameters_.graph.vertices() * static_cast<std::uint64_t>(parameters_.warmup);
+  return parameters_.vertices() * static_cast<std::uint64_t>(parameters_.warmup);
 }
 
 std::string Bfs::measured() const {

@@ -14,6 +14,7 @@
 
 #include "models/accounting/stats.h"
 #include "models/base/arena.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/programs/bfs/bfs_data.h"
 #include "stimulus/programs/bfs/bfs_thread.h"
 #include "stimulus/window.h"
@@ -21,19 +22,18 @@
 
 namespace starnuma::stimulus {
 
-class Bfs {
+struct BfsParameters : KroneckerParameters {
+  int trials = 2;
+  BfsSchedule schedule = BfsSchedule::kDynamic;
+  int warmup = 0;
+};
+
+class Bfs : public KernelState<BfsParameters, BfsData> {
  public:
-  struct Parameters {
-    KroneckerParameters graph;
-    int trials = 2;
-    BfsSchedule schedule = BfsSchedule::kDynamic;
-    int warmup = 0;
-  };
   static constexpr std::string_view kWorkUnit = "vertex and trial";
   static constexpr int kInstructionsPerUnit = 75;  ///< Approximate; for the progress display only.
 
-  Bfs(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -50,8 +50,8 @@ class Bfs {
   }
 
   std::vector<std::string> check() const;
-  base::Footprint footprint() const { return graph_footprint(parameters_.graph.scale); }
-  base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_.graph); }
+  base::Footprint footprint() const { return graph_footprint(parameters_.scale); }
+  base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_); }
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const;
   /// Returns the work units before the measurement window.
@@ -59,16 +59,12 @@ class Bfs {
   std::string measured() const;
   int openings() const { return parameters_.warmup > 0 && parameters_.trials > 0 ? 2 : 1; }
 
-  const BfsData& data() const { return data_; }
   const std::vector<std::uint32_t>& sources() const { return sources_; }
 
  private:
   /// Copies the result of a trial; check() compares it after the run.
   void keep_result(const BfsSteps& steps);
 
-  Parameters parameters_;
-  std::uint64_t seed_;
-  BfsData data_;
   std::vector<std::uint32_t> sources_;
   BfsSteps steps_;
   std::vector<std::vector<std::int32_t>> results_;  ///< Parents by trial.

@@ -4,8 +4,7 @@
 #include <algorithm>
 
 #include "stimulus/counted.h"
-#include "stimulus/definition.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 
 namespace starnuma::stimulus {
 namespace {
@@ -13,13 +12,6 @@ namespace {
 /// Class D: 408^3 points (NAS, "Problem sizes and parameters"), here 2^26 of 16 numbers.
 constexpr int kBtFullLog = 26;
 constexpr base::Bytes kBtClassD((std::int64_t{1} << kBtFullLog) * 16 * 8);
-
-std::unique_ptr<Workload> make_bt(const Options& options, const MachineShape&, std::uint64_t seed) {
-  Bt::Parameters parameters;
-  parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.steps = static_cast<int>(options.number("steps"));
-  return workload_of(Bt(parameters, seed));
-}
 
 /// Banded system, row by row; `band` is the number of columns on each side of the diagonal.
 struct BandedRows {
@@ -113,11 +105,10 @@ void Bt::report(accounting::StatWriter& out) const {
 std::string Bt::measured() const { return counted(parameters_.steps, "step", "steps"); }
 
 Definition define_bt() {
-  return {"bt",
-          "block-tridiagonal solutions along all lines of a 3D grid: streams "
-          "and strides",
-          {scale_rule(), OptionRule::number("steps", 1, 1, 1000)},
-          make_bt};
+  return KernelDefinition<Bt>(
+             "bt", "block-tridiagonal solutions along all lines of a 3D grid: streams and strides")
+      .scale()
+      .number("steps", &BtParameters::steps, 1, 1000);
 }
 
 }  // namespace starnuma::stimulus

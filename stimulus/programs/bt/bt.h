@@ -26,6 +26,7 @@
 
 #include "models/accounting/stats.h"
 #include "stimulus/grid/five_components.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/team_sum.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
@@ -196,18 +197,18 @@ class BtThread {
   const BtData& data_;
 };
 
-class Bt {
+struct BtParameters {
+  int scale = 20;
+  int steps = 1;
+};
+
+class Bt : public KernelState<BtParameters, BtData> {
  public:
-  struct Parameters {
-    int scale = 20;
-    int steps = 1;
-  };
   static constexpr std::string_view kWorkUnit = "grid point and step";
   /// Approximate; for the progress display only.
   static constexpr int kInstructionsPerUnit = 8000;
 
-  Bt(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -227,12 +228,7 @@ class Bt {
   }
   std::string measured() const;
 
-  const BtData& data() const { return data_; }
-
  private:
-  Parameters parameters_;
-  std::uint64_t seed_;
-  BtData data_;
   double residual_ = -1;  ///< Negative before the run.
 };
 

@@ -5,8 +5,7 @@
 #include <cmath>
 
 #include "stimulus/counted.h"
-#include "stimulus/definition.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 #include "stimulus/mismatches.h"
 #include "stimulus/random_values.h"
 
@@ -20,14 +19,6 @@ constexpr std::int64_t kCamColumnNumbers = 4 * 26 + 1 + 2;
 constexpr base::Bytes kCamFullSize((std::int64_t{1} << kCamFullLog) * kCamColumnNumbers * 8);
 /// log2 of the columns of the smallest field.
 constexpr int kCamFewestLog = 4;
-
-std::unique_ptr<Workload> make_cam(const Options& options, const MachineShape&,
-                                   std::uint64_t seed) {
-  Cam::Parameters parameters;
-  parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.steps = static_cast<int>(options.number("steps"));
-  return workload_of(Cam(parameters, seed));
-}
 
 double first_temperature(std::uint64_t number, std::uint64_t seed) {
   return 1 + 0.5 * random_value(2 * number, seed);
@@ -138,10 +129,10 @@ void Cam::report(accounting::StatWriter& out) const {
 std::string Cam::measured() const { return counted(parameters_.steps, "time step", "time steps"); }
 
 Definition define_cam() {
-  return {"cam",
-          "columns of an atmosphere: neighbours mixed, then chains of look-ups down each",
-          {scale_rule(), OptionRule::number("steps", 2, 1, 1000)},
-          make_cam};
+  return KernelDefinition<Cam>(
+             "cam", "columns of an atmosphere: neighbours mixed, then chains of look-ups down each")
+      .scale()
+      .number("steps", &CamParameters::steps, 1, 1000);
 }
 
 }  // namespace starnuma::stimulus

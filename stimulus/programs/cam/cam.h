@@ -25,6 +25,7 @@
 
 #include "models/accounting/stats.h"
 #include "stimulus/grid/grid_shape.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/vector_loops.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
@@ -162,18 +163,18 @@ class CamThread {
   const CamData& data_;
 };
 
-class Cam {
+struct CamParameters {
+  int scale = 20;
+  int steps = 2;
+};
+
+class Cam : public KernelState<CamParameters, CamData> {
  public:
-  struct Parameters {
-    int scale = 20;
-    int steps = 2;
-  };
   static constexpr std::string_view kWorkUnit = "column and step";
   /// Approximate; for the progress display only.
   static constexpr int kInstructionsPerUnit = 1640;
 
-  Cam(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -191,13 +192,7 @@ class Cam {
   }
   std::string measured() const;
 
-  const CamData& data() const { return data_; }
   const CamFields& last() const { return parameters_.steps % 2 == 0 ? data_.now : data_.next; }
-
- private:
-  Parameters parameters_;
-  std::uint64_t seed_;
-  CamData data_;
 };
 
 }  // namespace starnuma::stimulus

@@ -4,22 +4,10 @@
 #include <limits>
 
 #include "stimulus/counted.h"
-#include "stimulus/definition.h"
 #include "stimulus/graph/graph_program.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 
 namespace starnuma::stimulus {
-namespace {
-
-std::unique_ptr<Workload> make_cc(const Options& options, const MachineShape&, std::uint64_t seed) {
-  Cc::Parameters parameters;
-  parameters.graph = kronecker_of(options);
-  parameters.trials = static_cast<int>(options.number("trials"));
-  parameters.chunk = static_cast<std::uint64_t>(options.number("chunk"));
-  return workload_of(Cc(parameters, seed));
-}
-
-}  // namespace
 
 std::vector<std::uint32_t> smallest_of_component(const CsrGraph& graph) {
   constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
@@ -43,7 +31,7 @@ std::vector<std::uint32_t> smallest_of_component(const CsrGraph& graph) {
 }
 
 void Cc::build(base::Arena& arena) {
-  data_.graph = build_kronecker(arena, parameters_.graph, seed_);
+  data_.graph = build_kronecker(arena, parameters_, seed_);
   data_.chunk = parameters_.chunk;
   data_.labels = arena.allocate<std::uint32_t>("cc.labels", data_.graph.vertices());
   data_.counters = arena.allocate<std::uint64_t>("cc.counters", StepCounter::kWords);
@@ -85,11 +73,11 @@ void Cc::report(accounting::StatWriter& out) const {
 std::string Cc::measured() const { return counted(parameters_.trials, "trial", "trials"); }
 
 Definition define_cc() {
-  return {"cc",
-          "connected components of a Kronecker graph by Afforest",
-          {scale_rule(), OptionRule::number("trials", 1, 1, 64), degree_rule(),
-           OptionRule::number("chunk", 1024, 64, 1 << 20)},
-          make_cc};
+  return KernelDefinition<Cc>("cc", "connected components of a Kronecker graph by Afforest")
+      .scale()
+      .number("trials", &CcParameters::trials, 1, 64)
+      .degree()
+      .number("chunk", &CcParameters::chunk, 64, 1 << 20);
 }
 
 }  // namespace starnuma::stimulus

@@ -12,24 +12,24 @@
 
 #include "models/accounting/stats.h"
 #include "stimulus/graph/kronecker.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/programs/cc/cc_thread.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
 
 namespace starnuma::stimulus {
 
-class Cc {
+struct CcParameters : KroneckerParameters {
+  int trials = 1;
+  std::uint64_t chunk = 1024;  ///< Number of vertices in a chunk.
+};
+
+class Cc : public KernelState<CcParameters, CcData> {
  public:
-  struct Parameters {
-    KroneckerParameters graph;
-    int trials = 1;
-    std::uint64_t chunk = 1024;  ///< Number of vertices in a chunk.
-  };
   static constexpr std::string_view kWorkUnit = "vertex and trial";
   static constexpr int kInstructionsPerUnit = 120;  ///< Approximate; for the progress display only.
 
-  Cc(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -44,20 +44,15 @@ class Cc {
   }
 
   std::vector<std::string> check() const;
-  base::Footprint footprint() const { return graph_footprint(parameters_.graph.scale); }
-  base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_.graph); }
+  base::Footprint footprint() const { return graph_footprint(parameters_.scale); }
+  base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_); }
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const {
-    return parameters_.graph.vertices() * static_cast<std::uint64_t>(parameters_.trials);
+    return parameters_.vertices() * static_cast<std::uint64_t>(parameters_.trials);
   }
   std::string measured() const;
 
-  const CcData& data() const { return data_; }
-
  private:
-  Parameters parameters_;
-  std::uint64_t seed_;
-  CcData data_;
   std::vector<std::vector<std::uint32_t>> results_;  ///< Labels by trial.
 };
 

@@ -5,8 +5,7 @@
 #include <numeric>
 
 #include "stimulus/counted.h"
-#include "stimulus/definition.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 #include "stimulus/mismatches.h"
 #include "stimulus/random_values.h"
 
@@ -16,14 +15,6 @@ namespace {
 /// Class D: 1.5 million rows of up to (21 + 1)^2 entries of 12 bytes (NAS, "Problem sizes and
 /// parameters"; the entries follow from the benchmark's source).
 constexpr base::Bytes kCgClassD(std::int64_t{1500000} * 484 * 12);
-
-std::unique_ptr<Workload> make_cg(const Options& options, const MachineShape&, std::uint64_t seed) {
-  Cg::Parameters parameters;
-  parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.iterations = static_cast<int>(options.number("iterations"));
-  parameters.row = static_cast<std::uint64_t>(options.number("row"));
-  return workload_of(Cg(parameters, seed));
-}
 
 double plain_dot(const std::vector<double>& x, const std::vector<double>& y) {
   return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
@@ -110,11 +101,11 @@ std::string Cg::measured() const {
 }
 
 Definition define_cg() {
-  return {"cg",
-          "conjugate gradients on a random sparse matrix: streams, and a gathered vector",
-          {scale_rule(), OptionRule::number("iterations", 4, 1, 1000),
-           OptionRule::number("row", 484, 8, 512)},
-          make_cg};
+  return KernelDefinition<Cg>(
+             "cg", "conjugate gradients on a random sparse matrix: streams, and a gathered vector")
+      .scale()
+      .number("iterations", &CgParameters::iterations, 1, 1000)
+      .number("row", &CgParameters::row, 8, 512);
 }
 
 }  // namespace starnuma::stimulus

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "models/accounting/stats.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/sparse/spmv.h"
 #include "stimulus/team_sum.h"
 #include "stimulus/window.h"
@@ -70,19 +71,19 @@ class CgThread {
   Range own_;
 };
 
-class Cg {
+struct CgParameters {
+  int scale = 20;
+  int iterations = 4;
+  /// Entries per row; fewer if the matrix has less than twice as many rows.
+  std::uint64_t row = 484;
+};
+
+class Cg : public KernelState<CgParameters, CgData> {
  public:
-  struct Parameters {
-    int scale = 20;
-    int iterations = 4;
-    /// Entries per row; fewer if the matrix has less than twice as many rows.
-    std::uint64_t row = 484;
-  };
   static constexpr std::string_view kWorkUnit = "entry and product";
   static constexpr int kInstructionsPerUnit = 8;  ///< Approximate; for the progress display only.
 
-  Cg(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -103,12 +104,7 @@ class Cg {
   }
   std::string measured() const;
 
-  const CgData& data() const { return data_; }
-
  private:
-  Parameters parameters_;
-  std::uint64_t seed_;
-  CgData data_;
   double residual_ = -1;  ///< Negative before the run.
 };
 

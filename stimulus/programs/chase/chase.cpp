@@ -8,8 +8,7 @@
 
 #include "models/base/random.h"
 #include "stimulus/counted.h"
-#include "stimulus/definition.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 #include "stimulus/mismatches.h"
 
 namespace starnuma::stimulus {
@@ -31,14 +30,6 @@ struct ChaseNetwork {
   std::vector<std::int64_t> parent, basic_arc, potential;
   std::vector<ChaseArc> arcs;
 };
-
-std::unique_ptr<Workload> make_chase(const Options& options, const MachineShape&,
-                                     std::uint64_t seed) {
-  Chase::Parameters parameters;
-  parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.rounds = static_cast<int>(options.number("rounds"));
-  return workload_of(Chase(parameters, seed));
-}
 
 std::size_t chase_slot(std::int64_t number) { return static_cast<std::size_t>(number); }
 
@@ -224,10 +215,11 @@ void Chase::report(accounting::StatWriter& out) const {
 std::string Chase::measured() const { return counted(parameters_.rounds, "round", "rounds"); }
 
 Definition define_chase() {
-  return {"chase",
-          "pricing of arcs and walks over trees, a network a thread: chains of dependent loads",
-          {scale_rule(), OptionRule::number("rounds", 2, 1, 1000)},
-          make_chase};
+  return KernelDefinition<Chase>(
+             "chase",
+             "pricing of arcs and walks over trees, a network a thread: chains of dependent loads")
+      .scale()
+      .number("rounds", &ChaseParameters::rounds, 1, 1000);
 }
 
 }  // namespace starnuma::stimulus

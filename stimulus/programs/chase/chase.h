@@ -24,6 +24,7 @@
 #include "models/accounting/stats.h"
 #include "models/base/arena.h"
 #include "stimulus/costs.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
 
@@ -208,17 +209,17 @@ class ChaseThread {
   const ChaseData& data_;
 };
 
-class Chase {
+struct ChaseParameters {
+  int scale = 20;
+  int rounds = 2;
+};
+
+class Chase : public KernelState<ChaseParameters, ChaseData> {
  public:
-  struct Parameters {
-    int scale = 20;
-    int rounds = 2;
-  };
   static constexpr std::string_view kWorkUnit = "arc and round";
   static constexpr int kInstructionsPerUnit = 20;  ///< Approximate; for the progress display only.
 
-  Chase(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -236,12 +237,7 @@ class Chase {
   }
   std::string measured() const;
 
-  const ChaseData& data() const { return data_; }
-
  private:
-  Parameters parameters_;
-  std::uint64_t seed_;
-  ChaseData data_;
   std::vector<std::uint64_t> entered_;  ///< Number of entered arcs by thread.
 };
 

@@ -5,8 +5,7 @@
 
 #include "models/base/random.h"
 #include "stimulus/counted.h"
-#include "stimulus/definition.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 #include "stimulus/mismatches.h"
 #include "stimulus/random_values.h"
 
@@ -15,15 +14,6 @@ namespace {
 
 /// Assumed: a data set that fills a socket's DIMM of 16 GiB in both forms.
 constexpr base::Bytes kClassifierFullSize(std::int64_t{16} << 30);
-
-std::unique_ptr<Workload> make_classifier(const Options& options, const MachineShape&,
-                                          std::uint64_t seed) {
-  Classifier::Parameters parameters;
-  parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.epochs = static_cast<int>(options.number("epochs"));
-  parameters.row = static_cast<std::uint64_t>(options.number("row"));
-  return workload_of(Classifier(parameters, seed));
-}
 
 /// Returns rows of unit length. Feature f is drawn with a density proportional to 1 / sqrt(f),
 /// similar to words of texts: some are nearly everywhere, most are rare.
@@ -160,11 +150,12 @@ void Classifier::report(accounting::StatWriter& out) const {
 std::string Classifier::measured() const { return counted(parameters_.epochs, "epoch", "epochs"); }
 
 Definition define_classifier() {
-  return {"classifier",
-          "training of a linear classifier on sparse data: streams, and gathered weights",
-          {scale_rule(), OptionRule::number("epochs", 2, 1, 1000),
-           OptionRule::number("row", 64, 8, 512)},
-          make_classifier};
+  return KernelDefinition<Classifier>(
+             "classifier",
+             "training of a linear classifier on sparse data: streams, and gathered weights")
+      .scale()
+      .number("epochs", &ClassifierParameters::epochs, 1, 1000)
+      .number("row", &ClassifierParameters::row, 8, 512);
 }
 
 }  // namespace starnuma::stimulus

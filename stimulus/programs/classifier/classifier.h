@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "models/accounting/stats.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/sparse/spmv.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
@@ -100,19 +101,18 @@ class ClassifierThread {
   const ClassifierData& data_;
 };
 
-class Classifier {
+struct ClassifierParameters {
+  int scale = 20;
+  int epochs = 2;
+  std::uint64_t row = 64;  ///< Approximate number of features of an example.
+};
+
+class Classifier : public KernelState<ClassifierParameters, ClassifierData> {
  public:
-  struct Parameters {
-    int scale = 20;
-    int epochs = 2;
-    std::uint64_t row = 64;  ///< Approximate number of features of an example.
-  };
   static constexpr std::string_view kWorkUnit = "entry and epoch";
   static constexpr int kInstructionsPerUnit = 16;  ///< Approximate; for the progress display only.
 
-  Classifier(const Parameters& parameters, std::uint64_t seed)
-      : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -131,14 +131,8 @@ class Classifier {
   }
   std::string measured() const;
 
-  const ClassifierData& data() const { return data_; }
   /// Returns the loss of weights over all examples.
   double loss(const double* weights) const;
-
- private:
-  Parameters parameters_;
-  std::uint64_t seed_;
-  ClassifierData data_;
 };
 
 }  // namespace starnuma::stimulus

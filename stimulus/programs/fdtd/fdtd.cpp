@@ -4,8 +4,7 @@
 #include <cmath>
 
 #include "stimulus/counted.h"
-#include "stimulus/definition.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 #include "stimulus/mismatches.h"
 #include "stimulus/random_values.h"
 
@@ -16,14 +15,6 @@ namespace {
 /// publication.
 constexpr int kFdtdFullLog = 28;
 constexpr base::Bytes kFdtdFullSize((std::int64_t{1} << kFdtdFullLog) * 6 * 8);
-
-std::unique_ptr<Workload> make_fdtd(const Options& options, const MachineShape&,
-                                    std::uint64_t seed) {
-  Fdtd::Parameters parameters;
-  parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.steps = static_cast<int>(options.number("steps"));
-  return workload_of(Fdtd(parameters, seed));
-}
 
 using HostField = std::array<std::vector<double>, 3>;
 
@@ -111,10 +102,10 @@ void Fdtd::report(accounting::StatWriter& out) const {
 std::string Fdtd::measured() const { return counted(parameters_.steps, "time step", "time steps"); }
 
 Definition define_fdtd() {
-  return {"fdtd",
-          "electromagnetic fields on a 3D grid, step by step: streams of six arrays",
-          {scale_rule(), OptionRule::number("steps", 2, 1, 1000)},
-          make_fdtd};
+  return KernelDefinition<Fdtd>(
+             "fdtd", "electromagnetic fields on a 3D grid, step by step: streams of six arrays")
+      .scale()
+      .number("steps", &FdtdParameters::steps, 1, 1000);
 }
 
 }  // namespace starnuma::stimulus

@@ -18,6 +18,7 @@
 
 #include "models/accounting/stats.h"
 #include "stimulus/grid/grid_shape.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/vector_loops.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
@@ -123,17 +124,17 @@ class FdtdThread {
   const FdtdData& data_;
 };
 
-class Fdtd {
+struct FdtdParameters {
+  int scale = 20;
+  int steps = 2;
+};
+
+class Fdtd : public KernelState<FdtdParameters, FdtdData> {
  public:
-  struct Parameters {
-    int scale = 20;
-    int steps = 2;
-  };
   static constexpr std::string_view kWorkUnit = "grid point and step";
   static constexpr int kInstructionsPerUnit = 80;  ///< Approximate; for the progress display only.
 
-  Fdtd(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -151,14 +152,8 @@ class Fdtd {
   }
   std::string measured() const;
 
-  const FdtdData& data() const { return data_; }
-
  private:
   double initial(std::size_t component, std::uint64_t point) const;
-
-  Parameters parameters_;
-  std::uint64_t seed_;
-  FdtdData data_;
 };
 
 }  // namespace starnuma::stimulus

@@ -6,8 +6,7 @@
 
 #include "models/base/random.h"
 #include "stimulus/counted.h"
-#include "stimulus/definition.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 #include "stimulus/mismatches.h"
 #include "stimulus/random_values.h"
 
@@ -21,13 +20,6 @@ constexpr int kFtClassDLog = 31;
 constexpr double kFtTurn = 6.283185307179586;
 /// Diffusion coefficient of the benchmark.
 constexpr double kFtAlpha = 1e-6;
-
-std::unique_ptr<Workload> make_ft(const Options& options, const MachineShape&, std::uint64_t seed) {
-  Ft::Parameters parameters;
-  parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.steps = static_cast<int>(options.number("steps"));
-  return workload_of(Ft(parameters, seed));
-}
 
 /// Returns the factor of a step for frequency p: exp(-4 alpha pi^2 k^2), with k from -n/2 to n/2.
 double factor_at(const GridShape& shape, std::uint64_t p) {
@@ -158,10 +150,10 @@ std::string Ft::measured() const {
 }
 
 Definition define_ft() {
-  return {"ft",
-          "3D Fourier transforms: every thread reads what all others wrote",
-          {scale_rule(), OptionRule::number("steps", 1, 1, 100)},
-          make_ft};
+  return KernelDefinition<Ft>("ft",
+                              "3D Fourier transforms: every thread reads what all others wrote")
+      .scale()
+      .number("steps", &FtParameters::steps, 1, 100);
 }
 
 }  // namespace starnuma::stimulus

@@ -19,6 +19,7 @@
 
 #include "models/accounting/stats.h"
 #include "stimulus/grid/grid_shape.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/programs/ft/ft_loops.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
@@ -106,17 +107,17 @@ class FtThread {
   const FtData& data_;
 };
 
-class Ft {
+struct FtParameters {
+  int scale = 20;
+  int steps = 1;
+};
+
+class Ft : public KernelState<FtParameters, FtData> {
  public:
-  struct Parameters {
-    int scale = 20;
-    int steps = 1;
-  };
   static constexpr std::string_view kWorkUnit = "point and transform";
   static constexpr int kInstructionsPerUnit = 250;  ///< Approximate; for the progress display only.
 
-  Ft(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -136,14 +137,9 @@ class Ft {
   }
   std::string measured() const;
 
-  const FtData& data() const { return data_; }
-
  private:
   Complex initial(std::uint64_t point) const;
 
-  Parameters parameters_;
-  std::uint64_t seed_;
-  FtData data_;
   bool ran_ = false;
 };
 

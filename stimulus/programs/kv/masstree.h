@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "models/accounting/stats.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/mismatches.h"
 #include "stimulus/programs/kv/masstree_thread.h"
 #include "stimulus/range.h"
@@ -20,18 +21,17 @@
 
 namespace starnuma::stimulus {
 
-class Masstree {
+struct MasstreeParameters {
+  int scale = 20;
+  std::uint64_t operations = 1 << 18;  ///< Total of all threads.
+};
+
+class Masstree : public KernelState<MasstreeParameters, MasstreeData> {
  public:
-  struct Parameters {
-    int scale = 20;
-    std::uint64_t operations = 1 << 18;  ///< Total of all threads.
-  };
   static constexpr std::string_view kWorkUnit = "operation";
   static constexpr int kInstructionsPerUnit = 550;  ///< Approximate; for the length of phases too.
 
-  Masstree(const Parameters& parameters, std::uint64_t seed)
-      : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -50,8 +50,6 @@ class Masstree {
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const { return parameters_.operations; }
 
-  const MasstreeData& data() const { return data_; }
-
  private:
   std::uint64_t operations_of(std::uint64_t thread) const {
     return even_share(parameters_.operations, thread, wrong_.size());
@@ -68,9 +66,6 @@ class Masstree {
   void check_keys(const TreeItems& items, Mismatches& mismatches) const;
   void check_dead_rows(const TreeItems& items, Mismatches& mismatches) const;
 
-  Parameters parameters_;
-  std::uint64_t seed_;
-  MasstreeData data_;
   std::vector<std::uint64_t> wrong_;  ///< By thread; kNotRun before the run.
   std::vector<std::uint64_t> dead_;   ///< Number of dead rows by thread.
   static constexpr std::uint64_t kNotRun = ~std::uint64_t{0};

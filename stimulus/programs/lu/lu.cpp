@@ -2,8 +2,7 @@
 #include "stimulus/programs/lu/lu.h"
 
 #include "stimulus/counted.h"
-#include "stimulus/definition.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 
 namespace starnuma::stimulus {
 namespace {
@@ -11,13 +10,6 @@ namespace {
 /// Class D: 408^3 points (NAS, "Problem sizes and parameters"), here 2^26 of 16 numbers.
 constexpr int kLuFullLog = 26;
 constexpr base::Bytes kLuClassD((std::int64_t{1} << kLuFullLog) * 16 * 8);
-
-std::unique_ptr<Workload> make_lu(const Options& options, const MachineShape&, std::uint64_t seed) {
-  Lu::Parameters parameters;
-  parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.iterations = static_cast<int>(options.number("iterations"));
-  return workload_of(Lu(parameters, seed));
-}
 
 /// Executes a sweep in sequential order, down by points before and up by points after; changes `y`
 /// in place.
@@ -83,10 +75,10 @@ std::string Lu::measured() const {
 }
 
 Definition define_lu() {
-  return {"lu",
-          "over-relaxation of five components on a 3D grid by hyperplanes: many barriers",
-          {scale_rule(), OptionRule::number("iterations", 1, 1, 1000)},
-          make_lu};
+  return KernelDefinition<Lu>(
+             "lu", "over-relaxation of five components on a 3D grid by hyperplanes: many barriers")
+      .scale()
+      .number("iterations", &LuParameters::iterations, 1, 1000);
 }
 
 }  // namespace starnuma::stimulus

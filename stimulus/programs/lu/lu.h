@@ -27,6 +27,7 @@
 
 #include "models/accounting/stats.h"
 #include "stimulus/grid/five_components.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/team_sum.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
@@ -118,18 +119,18 @@ class LuThread {
   const LuData& data_;
 };
 
-class Lu {
+struct LuParameters {
+  int scale = 20;
+  int iterations = 1;
+};
+
+class Lu : public KernelState<LuParameters, LuData> {
  public:
-  struct Parameters {
-    int scale = 20;
-    int iterations = 1;
-  };
   static constexpr std::string_view kWorkUnit = "grid point and iteration";
   /// Approximate; for the progress display only.
   static constexpr int kInstructionsPerUnit = 4000;
 
-  Lu(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -149,12 +150,7 @@ class Lu {
   }
   std::string measured() const;
 
-  const LuData& data() const { return data_; }
-
  private:
-  Parameters parameters_;
-  std::uint64_t seed_;
-  LuData data_;
   double residual_ = -1;  ///< Negative before the run.
 };
 

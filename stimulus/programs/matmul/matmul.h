@@ -17,6 +17,7 @@
 
 #include "models/accounting/stats.h"
 #include "stimulus/graph/dynamic_chunks.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/pair.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
@@ -122,18 +123,18 @@ class MatmulThread {
   DynamicChunks chunks_;
 };
 
-class Matmul {
+struct MatmulParameters {
+  int scale = 20;
+  std::uint64_t sample = 16;
+  std::uint64_t tile = 16;
+};
+
+class Matmul : public KernelState<MatmulParameters, MatmulData> {
  public:
-  struct Parameters {
-    int scale = 20;
-    std::uint64_t sample = 16;
-    std::uint64_t tile = 16;
-  };
   static constexpr std::string_view kWorkUnit = "multiplication";
   static constexpr int kInstructionsPerUnit = 3;  ///< Approximate; for the progress display only.
 
-  Matmul(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -150,13 +151,6 @@ class Matmul {
     return data_.computed() * data_.tile * data_.tile * data_.side();
   }
   std::string measured() const;
-
-  const MatmulData& data() const { return data_; }
-
- private:
-  Parameters parameters_;
-  std::uint64_t seed_;
-  MatmulData data_;
 };
 
 }  // namespace starnuma::stimulus

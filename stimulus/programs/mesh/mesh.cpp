@@ -7,9 +7,8 @@
 
 #include "models/base/random.h"
 #include "stimulus/counted.h"
-#include "stimulus/definition.h"
 #include "stimulus/grid/grid_shape.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 #include "stimulus/mismatches.h"
 #include "stimulus/random_values.h"
 
@@ -23,14 +22,6 @@ constexpr base::Bytes kMeshFullSize((std::int64_t{1} << kMeshFullLog) * (3 * 12 
 /// Assumed: the maximum distance of a cell's number from that of a regular mesh, after a
 /// renumbering that keeps neighbours near.
 constexpr std::uint64_t kMeshWindow = 32;
-
-std::unique_ptr<Workload> make_mesh(const Options& options, const MachineShape&,
-                                    std::uint64_t seed) {
-  Mesh::Parameters parameters;
-  parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.sweeps = static_cast<int>(options.number("sweeps"));
-  return workload_of(Mesh(parameters, seed));
-}
 
 /// Returns new numbers of the points of a grid, shuffled within a window.
 std::vector<std::uint32_t> cell_numbers(std::uint64_t cells, std::uint64_t seed) {
@@ -246,10 +237,10 @@ void Mesh::report(accounting::StatWriter& out) const {
 std::string Mesh::measured() const { return counted(parameters_.sweeps, "sweep", "sweeps"); }
 
 Definition define_mesh() {
-  return {"mesh",
-          "Gauss-Seidel sweeps on an unstructured mesh, a block of cells a thread",
-          {scale_rule(), OptionRule::number("sweeps", 2, 1, 1000)},
-          make_mesh};
+  return KernelDefinition<Mesh>(
+             "mesh", "Gauss-Seidel sweeps on an unstructured mesh, a block of cells a thread")
+      .scale()
+      .number("sweeps", &MeshParameters::sweeps, 1, 1000);
 }
 
 }  // namespace starnuma::stimulus

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "models/accounting/stats.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/range.h"
 #include "stimulus/sparse/csr_matrix.h"
 #include "stimulus/vector_loops.h"
@@ -149,17 +150,17 @@ class MeshThread {
   const MeshData& data_;
 };
 
-class Mesh {
+struct MeshParameters {
+  int scale = 20;
+  int sweeps = 2;
+};
+
+class Mesh : public KernelState<MeshParameters, MeshData> {
  public:
-  struct Parameters {
-    int scale = 20;
-    int sweeps = 2;
-  };
   static constexpr std::string_view kWorkUnit = "cell and sweep";
   static constexpr int kInstructionsPerUnit = 90;  ///< Approximate; for the progress display only.
 
-  Mesh(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -178,13 +179,8 @@ class Mesh {
   }
   std::string measured() const;
 
-  const MeshData& data() const { return data_; }
-
  private:
-  Parameters parameters_;
-  std::uint64_t seed_;
   int threads_ = 1;
-  MeshData data_;
   HostMatrix matrix_;  ///< Matrix by rows, for the check.
 };
 

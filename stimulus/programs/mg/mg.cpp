@@ -6,8 +6,7 @@
 
 #include "models/base/random.h"
 #include "stimulus/counted.h"
-#include "stimulus/definition.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 #include "stimulus/mismatches.h"
 
 namespace starnuma::stimulus {
@@ -20,13 +19,6 @@ constexpr base::Bytes kMgClassD((std::int64_t{1} << 30) * 8 * (7 + 8 + 8) / 7);
 constexpr int kMgClassDLog = 30;
 /// Number of charges of each sign in the right-hand side.
 constexpr int kCharges = 10;
-
-std::unique_ptr<Workload> make_mg(const Options& options, const MachineShape&, std::uint64_t seed) {
-  Mg::Parameters parameters;
-  parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.cycles = static_cast<int>(options.number("cycles"));
-  return workload_of(Mg(parameters, seed));
-}
 
 /// Returns the levels, finest last; the coarsest has two points in z.
 std::vector<MgLevel> levels_of(base::Arena& arena, GridShape finest) {
@@ -124,10 +116,10 @@ void Mg::report(accounting::StatWriter& out) const {
 std::string Mg::measured() const { return counted(parameters_.cycles, "V-cycle", "V-cycles"); }
 
 Definition define_mg() {
-  return {"mg",
-          "multigrid V-cycles on a periodic 3D grid: streams of neighbouring lines",
-          {scale_rule(), OptionRule::number("cycles", 1, 1, 100)},
-          make_mg};
+  return KernelDefinition<Mg>(
+             "mg", "multigrid V-cycles on a periodic 3D grid: streams of neighbouring lines")
+      .scale()
+      .number("cycles", &MgParameters::cycles, 1, 100);
 }
 
 }  // namespace starnuma::stimulus

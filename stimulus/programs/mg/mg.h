@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "models/accounting/stats.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/programs/mg/mg_loops.h"
 #include "stimulus/team_sum.h"
 #include "stimulus/window.h"
@@ -98,17 +99,17 @@ class MgThread {
   const MgData& data_;
 };
 
-class Mg {
+struct MgParameters {
+  int scale = 20;
+  int cycles = 1;
+};
+
+class Mg : public KernelState<MgParameters, MgData> {
  public:
-  struct Parameters {
-    int scale = 20;
-    int cycles = 1;
-  };
   static constexpr std::string_view kWorkUnit = "grid point and cycle";
   static constexpr int kInstructionsPerUnit = 150;  ///< Approximate; for the progress display only.
 
-  Mg(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -128,12 +129,7 @@ class Mg {
   }
   std::string measured() const;
 
-  const MgData& data() const { return data_; }
-
  private:
-  Parameters parameters_;
-  std::uint64_t seed_;
-  MgData data_;
   double residual_ = -1;  ///< Negative before the run.
 };
 

@@ -2,21 +2,11 @@
 #include "stimulus/programs/pagerank/pagerank.h"
 
 #include "stimulus/counted.h"
-#include "stimulus/definition.h"
 #include "stimulus/graph/graph_program.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 
 namespace starnuma::stimulus {
 namespace {
-
-std::unique_ptr<Workload> make_pagerank(const Options& options, const MachineShape&,
-                                        std::uint64_t seed) {
-  Pagerank::Parameters parameters;
-  parameters.graph = kronecker_of(options);
-  parameters.iterations = static_cast<int>(options.number("iterations"));
-  parameters.chunk = static_cast<std::uint64_t>(options.number("chunk"));
-  return workload_of(Pagerank(parameters, seed));
-}
 
 std::vector<double> scores_by_pushing(const PagerankData& data, int iterations) {
   const CsrGraph& graph = data.graph;
@@ -36,7 +26,7 @@ std::vector<double> scores_by_pushing(const PagerankData& data, int iterations) 
 }  // namespace
 
 void Pagerank::build(base::Arena& arena) {
-  data_.graph = build_kronecker(arena, parameters_.graph, seed_);
+  data_.graph = build_kronecker(arena, parameters_, seed_);
   data_.chunk = parameters_.chunk;
   const std::uint64_t vertices = data_.graph.vertices();
   data_.scores = arena.allocate<float>("pagerank.scores", vertices);
@@ -73,11 +63,11 @@ void Pagerank::report(accounting::StatWriter& out) const {
 std::string Pagerank::measured() const { return counted(parameters_.iterations, "pass", "passes"); }
 
 Definition define_pagerank() {
-  return {"pagerank",
-          "PageRank of a Kronecker graph by pulling",
-          {scale_rule(), OptionRule::number("iterations", 2, 1, 100), degree_rule(),
-           OptionRule::number("chunk", 256, 64, 1 << 20)},
-          make_pagerank};
+  return KernelDefinition<Pagerank>("pagerank", "PageRank of a Kronecker graph by pulling")
+      .scale()
+      .number("iterations", &PagerankParameters::iterations, 1, 100)
+      .degree()
+      .number("chunk", &PagerankParameters::chunk, 64, 1 << 20);
 }
 
 }  // namespace starnuma::stimulus

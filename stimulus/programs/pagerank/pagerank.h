@@ -19,6 +19,7 @@
 #include "models/accounting/stats.h"
 #include "stimulus/graph/dynamic_chunks.h"
 #include "stimulus/graph/kronecker.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/team_sum.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
@@ -127,19 +128,17 @@ class PagerankThread {
   DynamicChunks chunks_;
 };
 
-class Pagerank {
+struct PagerankParameters : KroneckerParameters {
+  int iterations = 2;
+  std::uint64_t chunk = 256;  ///< Number of vertices in a chunk.
+};
+
+class Pagerank : public KernelState<PagerankParameters, PagerankData> {
  public:
-  struct Parameters {
-    KroneckerParameters graph;
-    int iterations = 2;
-    std::uint64_t chunk = 256;  ///< Number of vertices in a chunk.
-  };
   static constexpr std::string_view kWorkUnit = "vertex and pass";
   static constexpr int kInstructionsPerUnit = 300;  ///< Approximate; for the progress display only.
 
-  Pagerank(const Parameters& parameters, std::uint64_t seed)
-      : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -152,20 +151,15 @@ class Pagerank {
   }
 
   std::vector<std::string> check() const;
-  base::Footprint footprint() const { return graph_footprint(parameters_.graph.scale); }
-  base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_.graph); }
+  base::Footprint footprint() const { return graph_footprint(parameters_.scale); }
+  base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_); }
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const {
-    return parameters_.graph.vertices() * static_cast<std::uint64_t>(parameters_.iterations);
+    return parameters_.vertices() * static_cast<std::uint64_t>(parameters_.iterations);
   }
   std::string measured() const;
 
-  const PagerankData& data() const { return data_; }
-
  private:
-  Parameters parameters_;
-  std::uint64_t seed_;
-  PagerankData data_;
   double change_ = -1;  ///< Negative before the run.
 };
 

@@ -3,23 +3,14 @@
 
 #include <algorithm>
 
-#include "stimulus/definition.h"
 #include "stimulus/graph/graph_program.h"
 #include "stimulus/graph/sources.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 
 namespace starnuma::stimulus {
 namespace {
 
 constexpr int kRadiiSearches = 64;
-
-std::unique_ptr<Workload> make_radii(const Options& options, const MachineShape&,
-                                     std::uint64_t seed) {
-  Radii::Parameters parameters;
-  parameters.graph = kronecker_of(options);
-  parameters.chunk = static_cast<std::uint64_t>(options.number("chunk"));
-  return workload_of(Radii(parameters, seed));
-}
 
 /// Returns each vertex's largest distance from the sources that reach it.
 std::vector<std::int32_t> largest_distances(const CsrGraph& graph,
@@ -47,7 +38,7 @@ std::vector<std::int32_t> largest_distances(const CsrGraph& graph,
 }  // namespace
 
 void Radii::build(base::Arena& arena) {
-  data_.graph = build_kronecker(arena, parameters_.graph, seed_);
+  data_.graph = build_kronecker(arena, parameters_, seed_);
   data_.chunk = parameters_.chunk;
   const std::uint64_t vertices = data_.graph.vertices();
   data_.visited = arena.allocate<std::uint64_t>("radii.visited", vertices);
@@ -84,10 +75,11 @@ void Radii::report(accounting::StatWriter& out) const {
 }
 
 Definition define_radii() {
-  return {"radii",
-          "radii of a Kronecker graph's vertices by 64 searches at once",
-          {scale_rule(), degree_rule(), OptionRule::number("chunk", 256, 64, 1 << 20)},
-          make_radii};
+  return KernelDefinition<Radii>("radii",
+                                 "radii of a Kronecker graph's vertices by 64 searches at once")
+      .scale()
+      .degree()
+      .number("chunk", &RadiiParameters::chunk, 64, 1 << 20);
 }
 
 }  // namespace starnuma::stimulus

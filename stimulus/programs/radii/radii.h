@@ -17,6 +17,7 @@
 #include "models/accounting/stats.h"
 #include "stimulus/graph/dynamic_chunks.h"
 #include "stimulus/graph/kronecker.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
 
@@ -136,18 +137,17 @@ class RadiiThread {
   StepCounter changed_;
 };
 
-class Radii {
+struct RadiiParameters : KroneckerParameters {
+  std::uint64_t chunk = 256;  ///< Number of vertices in a chunk.
+};
+
+class Radii : public KernelState<RadiiParameters, RadiiData> {
  public:
-  struct Parameters {
-    KroneckerParameters graph;
-    std::uint64_t chunk = 256;  ///< Number of vertices in a chunk.
-  };
   static constexpr std::string_view kWorkUnit = "vertex";
   /// Approximate; for the progress display only.
   static constexpr int kInstructionsPerUnit = 2000;
 
-  Radii(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -160,17 +160,12 @@ class Radii {
   }
 
   std::vector<std::string> check() const;
-  base::Footprint footprint() const { return graph_footprint(parameters_.graph.scale); }
-  base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_.graph); }
+  base::Footprint footprint() const { return graph_footprint(parameters_.scale); }
+  base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_); }
   void report(accounting::StatWriter& out) const;
-  std::uint64_t work_units() const { return parameters_.graph.vertices(); }
-
-  const RadiiData& data() const { return data_; }
+  std::uint64_t work_units() const { return parameters_.vertices(); }
 
  private:
-  Parameters parameters_;
-  std::uint64_t seed_;
-  RadiiData data_;
   std::vector<std::uint32_t> sources_;
   std::int32_t rounds_ = 0;  ///< 0 before the run.
 };

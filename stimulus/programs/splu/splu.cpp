@@ -5,8 +5,7 @@
 #include <cmath>
 
 #include "models/base/random.h"
-#include "stimulus/definition.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 #include "stimulus/mismatches.h"
 
 namespace starnuma::stimulus {
@@ -18,11 +17,6 @@ constexpr base::Bytes kSpluFullSize(std::int64_t{26'460'506'000});
 /// log2 of the growth of the factors' memory for a cube of twice the side.
 constexpr double kSpluGrowth = 4.2;
 constexpr double kSpluTolerance = 1e-9;
-
-std::unique_ptr<Workload> make_splu(const Options& options, const MachineShape&,
-                                    std::uint64_t seed) {
-  return workload_of(Splu({static_cast<int>(options.number("scale"))}, seed));
-}
 
 template <class T>
 base::SimArray<T> place(base::Arena& arena, const char* name, const std::vector<T>& values) {
@@ -173,11 +167,10 @@ void Splu::report(accounting::StatWriter& out) const {
 }
 
 Definition define_splu() {
-  return {
-      "splu",
-      "LU factorisation of a sparse matrix by supernodes: small dense products at scattered places",
-      {OptionRule::number("scale", 20, 8, 28)},
-      make_splu};
+  return KernelDefinition<Splu>("splu",
+                                "LU factorisation of a sparse matrix by supernodes: small dense "
+                                "products at scattered places")
+      .scale();
 }
 
 }  // namespace starnuma::stimulus

@@ -22,6 +22,7 @@
 
 #include "models/accounting/stats.h"
 #include "stimulus/graph/dynamic_chunks.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/programs/splu/splu_loops.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
@@ -88,16 +89,16 @@ class SpluThread {
   DynamicChunks chunks_;
 };
 
-class Splu {
+struct SpluParameters {
+  int scale = 20;
+};
+
+class Splu : public KernelState<SpluParameters, SpluData> {
  public:
-  struct Parameters {
-    int scale = 20;
-  };
   static constexpr std::string_view kWorkUnit = "multiplication";
   static constexpr int kInstructionsPerUnit = 7;  ///< Approximate; for the progress display only.
 
-  Splu(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -113,16 +114,10 @@ class Splu {
   std::uint64_t work_units() const { return data_.structure.multiplications; }
   std::string measured() const { return {}; }
 
-  const SpluData& data() const { return data_; }
-
  private:
   /// Returns entry (row, column) of the original matrix; columns are in elimination order.
   double entry(std::uint32_t row, std::uint32_t column) const;
   std::uint32_t side() const;
-
-  Parameters parameters_;
-  std::uint64_t seed_;
-  SpluData data_;
 };
 
 }  // namespace starnuma::stimulus

@@ -3,24 +3,12 @@
 
 #include <algorithm>
 
-#include "stimulus/definition.h"
 #include "stimulus/graph/graph_program.h"
 #include "stimulus/graph/sources.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 
 namespace starnuma::stimulus {
 namespace {
-
-std::unique_ptr<Workload> make_sssp(const Options& options, const MachineShape&,
-                                    std::uint64_t seed) {
-  Sssp::Parameters parameters;
-  parameters.graph = kronecker_of(options);
-  parameters.trials = static_cast<int>(options.number("trials"));
-  parameters.delta = static_cast<int>(options.number("delta"));
-  parameters.warmup = static_cast<int>(options.number("warmup"));
-  parameters.fusion = static_cast<std::uint64_t>(options.number("fusion"));
-  return workload_of(Sssp(parameters, seed));
-}
 
 /// Entries allocated at a time: 4 per vertex are sufficient (measured: below 1.5). Each allocated
 /// bin has a half-filled block, and the number of allocated bins is the span of the heaviest arc.
@@ -43,7 +31,7 @@ SsspBinMemory bin_memory(base::Arena& arena, std::uint64_t vertices) {
 }  // namespace
 
 void Sssp::build(base::Arena& arena) {
-  data_.graph = place_weighted(arena, generate_kronecker(parameters_.graph, seed_), seed_);
+  data_.graph = place_weighted(arena, generate_kronecker(parameters_, seed_), seed_);
   data_.delta = parameters_.delta;
   data_.fusion = parameters_.fusion;
   sources_ = pick_sources_after_warm_up(data_.graph.offsets, parameters_.trials, parameters_.warmup,
@@ -84,12 +72,14 @@ std::string Sssp::measured() const {
 }
 
 Definition define_sssp() {
-  return {"sssp",
-          "shortest paths on a weighted Kronecker graph by delta-stepping",
-          {scale_rule(), OptionRule::number("trials", 1, 1, 64), degree_rule(),
-           OptionRule::number("delta", 2, 1, 1024), OptionRule::number("warmup", 0, 0, 64),
-           OptionRule::number("fusion", 1000, 0, 1 << 20)},
-          make_sssp};
+  return KernelDefinition<Sssp>("sssp",
+                                "shortest paths on a weighted Kronecker graph by delta-stepping")
+      .scale()
+      .number("trials", &SsspParameters::trials, 1, 64)
+      .degree()
+      .number("delta", &SsspParameters::delta, 1, 1024)
+      .number("warmup", &SsspParameters::warmup, 0, 64)
+      .number("fusion", &SsspParameters::fusion, 0, 1 << 20);
 }
 
 }  // namespace starnuma::stimulus

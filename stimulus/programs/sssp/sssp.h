@@ -14,27 +14,27 @@
 
 #include "models/accounting/stats.h"
 #include "stimulus/graph/kronecker.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/programs/sssp/sssp_thread.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
 
 namespace starnuma::stimulus {
 
-class Sssp {
+struct SsspParameters : KroneckerParameters {
+  int trials = 1;
+  int delta = 2;
+  int warmup = 0;
+  std::uint64_t fusion = 1000;  ///< See SsspData.
+};
+
+class Sssp : public KernelState<SsspParameters, SsspData> {
  public:
-  struct Parameters {
-    KroneckerParameters graph;
-    int trials = 1;
-    int delta = 2;
-    int warmup = 0;
-    std::uint64_t fusion = 1000;  ///< See SsspData.
-  };
   static constexpr std::string_view kWorkUnit = "vertex and trial";
   /// Approximate; for the progress display only.
   static constexpr int kInstructionsPerUnit = 1000;
 
-  Sssp(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -54,27 +54,23 @@ class Sssp {
   }
 
   std::vector<std::string> check() const;
-  base::Footprint footprint() const { return graph_footprint(parameters_.graph.scale); }
-  base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_.graph) * 2; }
+  base::Footprint footprint() const { return graph_footprint(parameters_.scale); }
+  base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_) * 2; }
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const {
-    return parameters_.graph.vertices() * static_cast<std::uint64_t>(parameters_.trials);
+    return parameters_.vertices() * static_cast<std::uint64_t>(parameters_.trials);
   }
   /// Returns the work units before the measurement window.
   std::uint64_t warm_up_units() const {
-    return parameters_.graph.vertices() * static_cast<std::uint64_t>(parameters_.warmup);
+    return parameters_.vertices() * static_cast<std::uint64_t>(parameters_.warmup);
   }
   std::string measured() const;
   int openings() const { return parameters_.warmup > 0 ? 2 : 1; }
 
-  const SsspData& data() const { return data_; }
   const std::vector<std::uint32_t>& sources() const { return sources_; }
   std::uint64_t steps() const { return steps_; }
 
  private:
-  Parameters parameters_;
-  std::uint64_t seed_;
-  SsspData data_;
   std::vector<std::uint32_t> sources_;
   std::uint64_t steps_ = 0;
   std::vector<std::vector<std::int32_t>> results_;  ///< Distances by trial.

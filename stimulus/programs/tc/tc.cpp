@@ -3,21 +3,11 @@
 
 #include <algorithm>
 
-#include "stimulus/definition.h"
 #include "stimulus/graph/graph_program.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 
 namespace starnuma::stimulus {
 namespace {
-
-std::unique_ptr<Workload> make_tc(const Options& options, const MachineShape&, std::uint64_t seed) {
-  Tc::Parameters parameters;
-  parameters.graph = kronecker_of(options);
-  parameters.sample = static_cast<std::uint64_t>(options.number("sample"));
-  parameters.first = static_cast<std::uint64_t>(options.number("first"));
-  parameters.chunk = static_cast<std::uint64_t>(options.number("chunk"));
-  return workload_of(Tc(parameters, seed));
-}
 
 /// Returns the approximate instructions of all intersections, from the length of the shorter lists;
 /// for the progress display.
@@ -60,7 +50,7 @@ std::uint64_t triangles_by_sets(const TcData& data) {
 }
 
 void Tc::build(base::Arena& arena) {
-  data_.graph = place(arena, relabel_by_degree(generate_kronecker(parameters_.graph, seed_)));
+  data_.graph = place(arena, relabel_by_degree(generate_kronecker(parameters_, seed_)));
   data_.sample = std::min(parameters_.sample, data_.graph.vertices());
   data_.first = parameters_.first;
   data_.chunk = std::max<std::uint64_t>(1, parameters_.chunk / data_.sample);
@@ -92,11 +82,12 @@ std::string Tc::measured() const {
 }
 
 Definition define_tc() {
-  return {"tc",
-          "triangles of a Kronecker graph by ordered intersections",
-          {scale_rule(), degree_rule(), OptionRule::number("sample", 512, 1, 4096),
-           OptionRule::number("first", 0, 0, 1 << 28), OptionRule::number("chunk", 64, 1, 4096)},
-          make_tc};
+  return KernelDefinition<Tc>("tc", "triangles of a Kronecker graph by ordered intersections")
+      .scale()
+      .degree()
+      .number("sample", &TcParameters::sample, 1, 4096)
+      .number("first", &TcParameters::first, 0, 1 << 28)
+      .number("chunk", &TcParameters::chunk, 1, 4096);
 }
 
 }  // namespace starnuma::stimulus

@@ -20,6 +20,7 @@
 #include "models/accounting/stats.h"
 #include "stimulus/graph/dynamic_chunks.h"
 #include "stimulus/graph/kronecker.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/programs/tc/tc_loops.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
@@ -46,18 +47,17 @@ class TcThread {
   DynamicChunks chunks_;
 };
 
-class Tc {
+struct TcParameters : KroneckerParameters {
+  std::uint64_t sample = 512;
+  std::uint64_t chunk = 64;  ///< Vertices in a chunk, counted or not.
+  std::uint64_t first = 0;   ///< Number of counted vertices, by descending degree; 0 for all.
+};
+
+class Tc : public KernelState<TcParameters, TcData> {
  public:
-  struct Parameters {
-    KroneckerParameters graph;
-    std::uint64_t sample = 1;
-    std::uint64_t chunk = 64;  ///< Vertices in a chunk, counted or not.
-    std::uint64_t first = 0;   ///< Number of counted vertices, by descending degree; 0 for all.
-  };
   static constexpr std::string_view kWorkUnit = "counted vertex";
 
-  Tc(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -68,20 +68,16 @@ class Tc {
   }
 
   std::vector<std::string> check() const;
-  base::Footprint footprint() const { return graph_footprint(parameters_.graph.scale); }
-  base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_.graph); }
+  base::Footprint footprint() const { return graph_footprint(parameters_.scale); }
+  base::Bytes host_bytes() const { return kronecker_host_bytes(parameters_); }
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const { return data_.counted(); }
   std::uint64_t expected_instructions() const { return expected_instructions_; }
   std::string measured() const;
 
-  const TcData& data() const { return data_; }
   std::uint64_t triangles() const { return data_.triangles.data[0]; }
 
  private:
-  Parameters parameters_;
-  std::uint64_t seed_;
-  TcData data_;
   std::uint64_t expected_instructions_ = 0;
 };
 

@@ -3,24 +3,12 @@
 
 #include <algorithm>
 
-#include "stimulus/definition.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 
 namespace starnuma::stimulus {
 namespace {
 
 using D = TpccData;
-
-std::unique_ptr<Workload> make_tpcc(const Options& options, const MachineShape&,
-                                    std::uint64_t seed) {
-  Tpcc::Parameters parameters;
-  parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.transactions = static_cast<std::uint64_t>(options.number("transactions"));
-  parameters.payments = static_cast<std::uint64_t>(options.number("payments"));
-  parameters.full = options.text("mix") == "full";
-  parameters.any_warehouse = options.text("warehouse") == "any";
-  return workload_of(Tpcc(parameters, seed));
-}
 
 /// Returns the table sizes. Items and customers have the benchmark's ratio of 100 000 to 3000 per
 /// district. The rows of 64 warehouses are as large as a graph: 564 bytes per item, including its
@@ -216,13 +204,12 @@ void Tpcc::report(accounting::StatWriter& out) const {
 }
 
 Definition define_tpcc() {
-  return {
-      "tpcc",
-      "transactions as in TPC-C on an optimistic in-memory store",
-      {scale_rule(), OptionRule::number("transactions", 1 << 14, 1, 1 << 26),
-       OptionRule::number("payments", 49, 0, 100), OptionRule::choice("mix", {"orders", "full"}),
-       OptionRule::choice("warehouse", {"own", "any"})},
-      make_tpcc};
+  return KernelDefinition<Tpcc>("tpcc", "transactions as in TPC-C on an optimistic in-memory store")
+      .scale()
+      .number("transactions", &TpccParameters::transactions, 1, 1 << 26)
+      .number("payments", &TpccParameters::payments, 0, 100)
+      .choice("mix", &TpccParameters::full, {"orders", "full"})
+      .choice("warehouse", &TpccParameters::any_warehouse, {"own", "any"});
 }
 
 }  // namespace starnuma::stimulus

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "models/accounting/stats.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/programs/tpcc/tpcc_thread.h"
 #include "stimulus/range.h"
 #include "stimulus/window.h"
@@ -22,19 +23,19 @@
 
 namespace starnuma::stimulus {
 
-class Tpcc {
+struct TpccParameters {
+  int scale = 20;
+  std::uint64_t transactions = 1 << 14;  ///< Total of all threads.
+  std::uint64_t payments = 49;           ///< Percentage of payments unless `full`.
+  bool full = false;                     ///< All five transactions, on loaded orders.
+  bool any_warehouse = false;            ///< See TpccMix.
+};
+
+class Tpcc : public KernelState<TpccParameters, TpccData> {
  public:
-  struct Parameters {
-    int scale = 20;
-    std::uint64_t transactions = 1 << 14;  ///< Total of all threads.
-    std::uint64_t payments = 49;           ///< Percentage of payments unless `full`.
-    bool full = false;                     ///< All five transactions, on loaded orders.
-    bool any_warehouse = false;            ///< See TpccMix.
-  };
   static constexpr std::string_view kWorkUnit = "transaction";
 
-  Tpcc(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -55,7 +56,6 @@ class Tpcc {
     return parameters_.transactions * (parameters_.full ? 12'000 : 8'000);
   }
 
-  const TpccData& data() const { return data_; }
   const Parameters& parameters() const { return parameters_; }
   TpccStream stream_of(std::uint64_t thread) const {
     return TpccStream(data_.sizes,
@@ -70,9 +70,6 @@ class Tpcc {
  private:
   void load_trees(base::Arena& arena);
 
-  Parameters parameters_;
-  std::uint64_t seed_;
-  TpccData data_;
   std::vector<TpccCounts> counts_;  ///< Counts by thread.
 };
 

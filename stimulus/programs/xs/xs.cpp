@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "stimulus/definition.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 #include "stimulus/mismatches.h"
 
 namespace starnuma::stimulus {
@@ -14,13 +13,6 @@ namespace {
 /// Large reactor: 355 nuclides of 11303 energies (XSBench's defaults), 4 bytes of index per nuclide
 /// and energy of all.
 constexpr base::Bytes kXsLarge(std::int64_t{355} * 355 * 11303 * 4);
-
-std::unique_ptr<Workload> make_xs(const Options& options, const MachineShape&, std::uint64_t seed) {
-  Xs::Parameters parameters;
-  parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.lookups = static_cast<std::uint64_t>(options.number("lookups"));
-  return workload_of(Xs(parameters, seed));
-}
 
 double fraction(base::Random& random) { return static_cast<double>(random.next() >> 11) * 0x1p-53; }
 
@@ -128,10 +120,10 @@ void Xs::report(accounting::StatWriter& out) const {
 }
 
 Definition define_xs() {
-  return {"xs",
-          "Monte Carlo look-ups of cross-sections: random reads of shared tables",
-          {scale_rule(), OptionRule::number("lookups", 1 << 17, 1, 1 << 30)},
-          make_xs};
+  return KernelDefinition<Xs>(
+             "xs", "Monte Carlo look-ups of cross-sections: random reads of shared tables")
+      .scale()
+      .number("lookups", &XsParameters::lookups, 1, 1 << 30);
 }
 
 }  // namespace starnuma::stimulus

@@ -22,6 +22,7 @@
 #include "models/base/arena.h"
 #include "models/base/random.h"
 #include "stimulus/costs.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/range.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
@@ -172,19 +173,19 @@ class XsThread {
   base::Random random_;
 };
 
-class Xs {
+struct XsParameters {
+  int scale = 20;
+  std::uint64_t lookups = 1 << 17;  ///< Total of all threads.
+};
+
+class Xs : public KernelState<XsParameters, XsData> {
  public:
-  struct Parameters {
-    int scale = 20;
-    std::uint64_t lookups = 1 << 17;  ///< Total of all threads.
-  };
   using ChannelCounts = std::array<std::uint64_t, kXsChannels>;
   static constexpr std::string_view kWorkUnit = "look-up";
   /// Approximate; for the progress display only.
   static constexpr int kInstructionsPerUnit = 1000;
 
-  Xs(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
@@ -201,8 +202,6 @@ class Xs {
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const { return parameters_.lookups; }
 
-  const XsData& data() const { return data_; }
-
  private:
   base::Random random_of(std::uint64_t thread) const {
     return base::Random(base::Random(seed_ + thread).next());
@@ -211,9 +210,6 @@ class Xs {
     return even_share(parameters_.lookups, thread, counts_.size());
   }
 
-  Parameters parameters_;
-  std::uint64_t seed_;
-  XsData data_;
   std::vector<ChannelCounts> counts_;  ///< Counts by thread.
 };
 

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/kernel_definition.h"
+
+#include <gtest/gtest.h>
+
+#include "stimulus/kernel_state.h"
+
+namespace starnuma::stimulus {
+namespace {
+
+enum class Order : std::uint8_t { kUp, kDown };
+
+struct Nested {
+  std::uint64_t share = 30;
+};
+
+struct SampleParameters {
+  int scale = 12;
+  std::uint64_t rounds = 3;
+  Order order = Order::kUp;
+  Nested nested = {};
+};
+
+struct NoData {};
+
+/// Reports its parameters.
+class Sample : public KernelState<SampleParameters, NoData> {
+ public:
+  static constexpr std::string_view kWorkUnit = "round";
+  static constexpr int kInstructionsPerUnit = 1;
+
+  using KernelState::KernelState;
+  void build(base::Arena&) {}
+  template <class Thread>
+  void run(Thread&) {}
+  std::vector<std::string> check() const {
+    return {std::to_string(parameters_.scale), std::to_string(parameters_.rounds),
+            parameters_.order == Order::kDown ? "down" : "up",
+            std::to_string(parameters_.nested.share), std::to_string(seed_)};
+  }
+  base::Footprint footprint() const { return graph_footprint(parameters_.scale); }
+  void report(accounting::StatWriter&) const {}
+  std::uint64_t work_units() const { return parameters_.rounds; }
+};
+
+Definition define_sample() {
+  return KernelDefinition<Sample>("sample", "reports its parameters")
+      .scale()
+      .number("rounds", &SampleParameters::rounds, 1, 10)
+      .choice("order", &SampleParameters::order, {"up", "down"})
+      .number(
+          "share", [](SampleParameters & all) -> auto& { return all.nested.share; }, 0, 100);
+}
+
+std::vector<std::string> parameters_of(const std::string& assignments) {
+  const Definition sample = define_sample();
+  const Options options(sample.name, sample.options, assignments, MachineShape());
+  return sample.make(options, MachineShape(), 7)->check();
+}
+
+using Texts = std::vector<std::string>;
+
+TEST(KernelDefinition, TheInitialValueOfAParameterIsTheDefaultOfItsOption) {
+  Texts options;
+  for (const OptionRule& rule : define_sample().options) options.push_back(describe(rule));
+  EXPECT_EQ(options, (Texts{"scale=12 (8..28)", "rounds=3 (1..10)", "order=up (up or down)",
+                            "share=30 (0..100)"}));
+  EXPECT_EQ(parameters_of(""), (Texts{"12", "3", "up", "30", "7"}));
+}
+
+TEST(KernelDefinition, EachOptionSetsItsParameterOnly) {
+  EXPECT_EQ(parameters_of("scale=9"), (Texts{"9", "3", "up", "30", "7"}));
+  EXPECT_EQ(parameters_of("rounds=4"), (Texts{"12", "4", "up", "30", "7"}));
+  EXPECT_EQ(parameters_of("order=down"), (Texts{"12", "3", "down", "30", "7"}));
+  EXPECT_EQ(parameters_of("share=31"), (Texts{"12", "3", "up", "31", "7"}));
+}
+
+}  // namespace
+}  // namespace starnuma::stimulus
