@@ -32,10 +32,11 @@ class StatWriter {
     return StatWriter(out_,
                       prefix_.empty() ? std::string(name) : prefix_ + "." + std::string(name));
   }
-  void write(std::string_view name, double value, std::string_view unit,
+  template <class Number>
+  void write(std::string_view name, Number value, std::string_view unit,
              std::string_view description) {
-    out_.push_back({prefix_.empty() ? std::string(name) : prefix_ + "." + std::string(name), value,
-                    std::string(unit), std::string(description)});
+    out_.push_back({prefix_.empty() ? std::string(name) : prefix_ + "." + std::string(name),
+                    static_cast<double>(value), std::string(unit), std::string(description)});
   }
 
  private:

@@ -8,7 +8,7 @@ namespace starnuma::cache {
 void CachingAgentStats::report(accounting::StatWriter& writer, const CachingAgentPlace& place,
                                const Events& events) const {
   const auto count = [&](std::string_view name, std::int64_t value, std::string_view sentence) {
-    writer.write(name, static_cast<double>(value), "1", sentence);
+    writer.write(name, value, "1", sentence);
   };
   count("hits", hits, "private-cache misses that the socket served itself");
   count("upgrades", upgrades, "writes that asked a home for ownership of a line the socket held");

@@ -239,12 +239,10 @@ bool PrivateCaches::snoop(base::LineAddress line, Demand demand) {
 }
 
 void PrivateCaches::report(accounting::StatWriter& writer) const {
-  writer.write("l1_hits", static_cast<double>(counts_.l1_hits), "1", "accesses served by the L1");
-  writer.write("l2_hits", static_cast<double>(counts_.l2_hits), "1", "accesses served by the L2");
-  writer.write("misses", static_cast<double>(counts_.misses), "1",
-               "accesses that went to the caching agent for a line");
-  writer.write("upgrades", static_cast<double>(counts_.upgrades), "1",
-               "writes to a line held shared");
+  writer.write("l1_hits", counts_.l1_hits, "1", "accesses served by the L1");
+  writer.write("l2_hits", counts_.l2_hits, "1", "accesses served by the L2");
+  writer.write("misses", counts_.misses, "1", "accesses that went to the caching agent for a line");
+  writer.write("upgrades", counts_.upgrades, "1", "writes to a line held shared");
 }
 
 }  // namespace starnuma::cache

@@ -57,10 +57,8 @@ class Core : public CoreBase {
   }
 
   void report(accounting::StatWriter& writer) const override {
-    writer.write("instructions", static_cast<double>(thread_.instructions()), "1",
-                 "instructions executed");
-    writer.write("mispredictions", static_cast<double>(thread_.mispredictions()), "1",
-                 "mispredicted branches");
+    writer.write("instructions", thread_.instructions(), "1", "instructions executed");
+    writer.write("mispredictions", thread_.mispredictions(), "1", "mispredicted branches");
     const Waiting waiting = thread_.waiting();
     writer.write("barrier_time", waiting.in_barriers.ns(), "ns",
                  "time in barriers, from when all that the thread has started is done");

@@ -148,11 +148,10 @@ unsigned ExternalCore::transport_dbg(tlm::tlm_generic_payload& payload) {
 }
 
 void ExternalCore::report(accounting::StatWriter& writer) const {
-  writer.write("instructions", static_cast<double>(instructions_), "1",
+  writer.write("instructions", instructions_, "1",
                "instructions executed, as initiators say or else one a transaction");
-  writer.write("transactions", static_cast<double>(transactions_), "1", "carried out");
-  writer.write("refused", static_cast<double>(refused_), "1",
-               "transactions that got an error response");
+  writer.write("transactions", transactions_, "1", "carried out");
+  writer.write("refused", refused_, "1", "transactions that got an error response");
 }
 
 }  // namespace starnuma::core

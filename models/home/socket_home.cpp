@@ -201,25 +201,20 @@ void SocketHome::reset_statistics() {
 }
 
 void SocketHome::report(accounting::StatWriter& writer) const {
-  writer.write("requests", static_cast<double>(counts_.requests), "1",
-               "reads and ownership requests");
-  writer.write("forwards", static_cast<double>(counts_.forwards), "1",
-               "requests forwarded to an owning socket");
-  writer.write("invalidations", static_cast<double>(counts_.invalidations), "1",
-               "invalidations sent to sharers");
+  writer.write("requests", counts_.requests, "1", "reads and ownership requests");
+  writer.write("forwards", counts_.forwards, "1", "requests forwarded to an owning socket");
+  writer.write("invalidations", counts_.invalidations, "1", "invalidations sent to sharers");
   accounting::StatWriter ingress = writer.under("ingress");
   ingress_->report(ingress, kernel::now() - window_start_);
   if (place_.uncached == nullptr) return;
   const auto adds = static_cast<double>(counts_.adds);
   writer.write("adds", adds, "1", "additions to metadata entries");
-  writer.write("add_reads", static_cast<double>(counts_.add_reads), "1",
-               "additions whose line was read from memory");
-  writer.write("add_writes", static_cast<double>(counts_.add_writes), "1",
+  writer.write("add_reads", counts_.add_reads, "1", "additions whose line was read from memory");
+  writer.write("add_writes", counts_.add_writes, "1",
                "lines written to memory because of additions");
   writer.write("mean_add_wait", adds > 0 ? counts_.add_wait.ns() / adds : 0, "ns",
                "mean time that an addition waited for the one before to its line");
-  writer.write("uncached_lines", static_cast<double>(counts_.uncached_lines), "1",
-               "uncached lines read or written");
+  writer.write("uncached_lines", counts_.uncached_lines, "1", "uncached lines read or written");
 }
 
 }  // namespace starnuma::home

@@ -152,7 +152,7 @@ void QueuedIngress::report(accounting::StatWriter& writer, base::Time measured) 
       return measured > base::Time(0) ? time.ns() / measured.ns() : 0;
     };
     out.write("mean_queue", share(all.wait), "1", "mean number of messages that wait at the ports");
-    out.write("max_queue", static_cast<double>(all.most_waiting), "1",
+    out.write("max_queue", all.most_waiting, "1",
               "maximum number of messages that wait at one port");
     if (credit_class == CreditClass::kResponse) continue;
     out.write("no_entry", share(all.without_credit) / shape_.ports, "1",

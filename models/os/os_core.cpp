@@ -168,14 +168,13 @@ void OsCore::report(accounting::StatWriter& writer) const {
     sum.unavailable += counts.unavailable;
   }
   const Shootdowns::ShootdownStats shootdowns = shootdowns_.total();
-  writer.write("pages", static_cast<double>(sum.pages), "1", "pages moved");
-  writer.write("lines", static_cast<double>(sum.lines), "1", "lines copied");
+  writer.write("pages", sum.pages, "1", "pages moved");
+  writer.write("lines", sum.lines, "1", "lines copied");
   writer.write("busy_time", sum.busy.ns(), "ns", "time that the core spent on migration");
   writer.write("unavailable_time", sum.unavailable.ns(), "ns",
                "sum over moves of the time during which the page could not be used");
-  writer.write("shootdowns.sent", static_cast<double>(shootdowns.sent), "1",
-               "invalidations sent to cores");
-  writer.write("shootdowns.needed", static_cast<double>(shootdowns.needed), "1",
+  writer.write("shootdowns.sent", shootdowns.sent, "1", "invalidations sent to cores");
+  writer.write("shootdowns.needed", shootdowns.needed, "1",
                "cores whose TLBs held the translation of a moving page");
 }
 

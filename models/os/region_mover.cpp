@@ -181,15 +181,12 @@ RegionMover::LineTimes RegionMover::access(PoolPage page, int server, AccessKind
 }
 
 void RegionMover::report(accounting::StatWriter& writer) const {
-  writer.write("regions", static_cast<double>(counts_.regions), "1",
-               "regions moved to another server");
-  writer.write("dropped", static_cast<double>(counts_.dropped), "1",
-               "requested moves that had become impossible");
-  writer.write("pages", static_cast<double>(counts_.pages), "1", "pages moved");
-  writer.write("pages_within", static_cast<double>(counts_.within), "1",
-               "pages moved to another frame of their server");
-  writer.write("lines", static_cast<double>(counts_.lines), "1", "lines copied");
-  writer.write("notified", static_cast<double>(counts_.notified), "1",
+  writer.write("regions", counts_.regions, "1", "regions moved to another server");
+  writer.write("dropped", counts_.dropped, "1", "requested moves that had become impossible");
+  writer.write("pages", counts_.pages, "1", "pages moved");
+  writer.write("pages_within", counts_.within, "1", "pages moved to another frame of their server");
+  writer.write("lines", counts_.lines, "1", "lines copied");
+  writer.write("notified", counts_.notified, "1",
                "servers notified of a move because their replicas of the coarse map were stale");
   writer.write("busy_time", counts_.busy.ns(), "ns",
                "time that moves took, summed over the movers");

@@ -21,29 +21,27 @@ void DeviceStatistics::report(accounting::StatWriter& writer, base::Time elapsed
   const std::int64_t current = received(Op::kMemRdCurrent);
   const auto requests = static_cast<double>(shared + owned + invalidating + current);
   writer.write("requests", requests, "1", "read and ownership requests");
-  writer.write("requests.shared", static_cast<double>(shared), "1",
-               "reads that a shared copy serves");
-  writer.write("requests.owned", static_cast<double>(owned), "1", "requests for ownership");
+  writer.write("requests.shared", shared, "1", "reads that a shared copy serves");
+  writer.write("requests.owned", owned, "1", "requests for ownership");
   if (invalidating > 0) {
-    writer.write("requests.without_data", static_cast<double>(invalidating), "1",
+    writer.write("requests.without_data", invalidating, "1",
                  "requests for ownership without data (MemInv)");
   }
   if (current > 0) {
-    writer.write("requests.current", static_cast<double>(current), "1",
+    writer.write("requests.current", current, "1",
                  "reads that leave no copy at their host (MemRd with SnpCur)");
-    writer.write("write_backs.kept", static_cast<double>(received(Op::kMemWrOwn)), "1",
+    writer.write("write_backs.kept", received(Op::kMemWrOwn), "1",
                  "dirty lines written back by owners that keep them (MemWr with MetaValue A)");
   }
-  writer.write("write_backs", static_cast<double>(received(Op::kMemWr)), "1",
-               "dirty lines written back (MemWr)");
-  writer.write("clean_evictions", static_cast<double>(received(Op::kMemClnEvct)), "1",
+  writer.write("write_backs", received(Op::kMemWr), "1", "dirty lines written back (MemWr)");
+  writer.write("clean_evictions", received(Op::kMemClnEvct), "1",
                "clean lines that owners evicted (MemClnEvct)");
   if (uncached_ > 0) {
-    writer.write("uncached_lines", static_cast<double>(uncached_), "1",
+    writer.write("uncached_lines", uncached_, "1",
                  "lines read or written past the caches of hosts");
   }
   if (partial_writes_ > 0) {
-    writer.write("uncached_lines.partial", static_cast<double>(partial_writes_), "1",
+    writer.write("uncached_lines.partial", partial_writes_, "1",
                  "writes of a part of a line past the caches of hosts (MemWrPtl)");
   }
   const auto messages = static_cast<double>(look_ups_);
@@ -74,11 +72,10 @@ void DeviceStatistics::report_snoops(accounting::StatWriter& writer, double requ
                "Back-Invalidate snoops sent, per read or ownership request");
   const bool current = received(Op::kMemRdCurrent) > 0;
   for (std::size_t c = 0; c < (current ? kCauses : kCauses - 1); ++c) {
-    writer.write(std::string("snoops.") + kNames[c], static_cast<double>(snoops_[c]), "1",
-                 kSentences[c]);
+    writer.write(std::string("snoops.") + kNames[c], snoops_[c], "1", kSentences[c]);
   }
   if (sectors) {
-    writer.write("snoops.lines", static_cast<double>(snooped_lines_), "1",
+    writer.write("snoops.lines", snooped_lines_, "1",
                  "lines that the snoops cover: 2 or 4 for each block snoop (BISnpInvBlk)");
   }
   std::int64_t times = 0;
@@ -89,13 +86,13 @@ void DeviceStatistics::report_snoops(accounting::StatWriter& writer, double requ
     snooped_hosts += fan_out_[hosts] * static_cast<std::int64_t>(hosts);
     if (fan_out_[hosts] == 0) continue;
     most = hosts;
-    writer.write("snoops.fan_out." + std::to_string(hosts), static_cast<double>(fan_out_[hosts]),
-                 "1", "times that this number of hosts was snooped at once");
+    writer.write("snoops.fan_out." + std::to_string(hosts), fan_out_[hosts], "1",
+                 "times that this number of hosts was snooped at once");
   }
   writer.write("snoops.fan_out.mean",
                ratio(static_cast<double>(snooped_hosts), static_cast<double>(times)), "1",
                "mean number of hosts snooped at once, over all snooped requests");
-  writer.write("snoops.fan_out.max", static_cast<double>(most), "1", "most hosts snooped at once");
+  writer.write("snoops.fan_out.max", most, "1", "most hosts snooped at once");
 }
 
 }  // namespace starnuma::pool

@@ -49,8 +49,8 @@ class Head : public sc_core::sc_module, public accounting::StatSource {
     (way == kIn ? device_out : link_out).trace(like, path);
   }
   void report(accounting::StatWriter& writer) const override {
-    writer.write("received", static_cast<double>(messages_[kIn]), "1", "messages from the socket");
-    writer.write("sent", static_cast<double>(messages_[kOut]), "1", "messages to the socket");
+    writer.write("received", messages_[kIn], "1", "messages from the socket");
+    writer.write("sent", messages_[kOut], "1", "messages to the socket");
   }
   void reset_statistics() override { messages_ = {}; }
 

@@ -65,11 +65,10 @@ void QueuedHostSide::report_load(Envelope& envelope) {
 }
 
 void QueuedHostSide::report(accounting::StatWriter& writer, base::Time measured) const {
-  writer.write("requests.waited", static_cast<double>(waited_), "1",
+  writer.write("requests.waited", waited_, "1",
                "requests that found their line, or every entry of its set, in a transient state or "
                "with a grant that had not left");
-  writer.write("requests.retried", static_cast<double>(retried_), "1",
-               "further look-ups of requests that waited");
+  writer.write("requests.retried", retried_, "1", "further look-ups of requests that waited");
   load_.report(writer);
   if (tags_) tags_->report(writer);
   accounting::StatWriter ingress = writer.under("ingress");

@@ -100,7 +100,7 @@ void MultiHeadedDeviceBase::report(accounting::StatWriter& writer) const {
                  static_cast<double>(statistics_.look_ups()) * *look_up_pj_ / 1000, "nJ",
                  "energy of directory look-ups");
   }
-  writer.write("snoop_filter.evictions", static_cast<double>(filter_evictions_), "1",
+  writer.write("snoop_filter.evictions", filter_evictions_, "1",
                "entries back-invalidated because their set was full");
   writer.write("snoop_filter.occupancy",
                static_cast<double>(filter_occupancy()) / static_cast<double>(filter_capacity()),

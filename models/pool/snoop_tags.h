@@ -58,9 +58,9 @@ class SnoopTags {
   }
 
   void report(accounting::StatWriter& writer) const {
-    writer.write("snoops.deferred", static_cast<double>(deferred_), "1",
+    writer.write("snoops.deferred", deferred_, "1",
                  "Back-Invalidate snoops that waited for a tag (BITag)");
-    writer.write("snoops.max_outstanding", static_cast<double>(most_), "1",
+    writer.write("snoops.max_outstanding", most_, "1",
                  "most outstanding Back-Invalidate snoops of a head");
   }
   void reset_statistics() { deferred_ = most_ = 0; }

@@ -44,11 +44,9 @@ base::Time AddPort::send(protocol::UncachedRequest& add) {
 void AddPort::report(accounting::StatWriter& writer) const {
   const auto adds = static_cast<double>(counts_.adds);
   writer.write("adds", adds, "1", "additions sent to homes");
-  writer.write("full", static_cast<double>(counts_.full), "1",
-               "additions after which the port had no free entry");
+  writer.write("full", counts_.full, "1", "additions after which the port had no free entry");
   writer.write("full_time", counts_.full_time.ns(), "ns", "time without a free entry");
-  writer.write("loads", static_cast<double>(counts_.loads), "1",
-               "loads by which the counts in metadata grew");
+  writer.write("loads", counts_.loads, "1", "loads by which the counts in metadata grew");
   writer.write("mean_add", adds > 0 ? counts_.add_time.ns() / adds : 0, "ns",
                "mean time from an addition to its home's answer");
 }

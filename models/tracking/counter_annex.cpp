@@ -21,7 +21,7 @@ void CounterAnnexBase::take(protocol::AnnexEvent& event) {
 void CounterAnnexBase::report(accounting::StatWriter& writer) const {
   accounting::StatWriter out = writer.under("hand_overs");
   const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
-    out.write(name, static_cast<double>(value), "1", sentence);
+    out.write(name, value, "1", sentence);
   };
   count("marked_access", counts_.by_access, "counts handed over by accesses to marked slots");
   count("eviction", counts_.by_eviction, "counts handed over by evictions from the STLB");

@@ -46,11 +46,10 @@ ServedBy OwnLinePort::own_line(MetadataAccess& access) {
 void OwnLinePort::report(accounting::StatWriter& writer) const {
   const auto reads = static_cast<double>(counts_.reads);
   writer.write("reads", reads, "1", "metadata entries read");
-  writer.write("reads_from_memory", static_cast<double>(counts_.reads_from_memory), "1",
+  writer.write("reads_from_memory", counts_.reads_from_memory, "1",
                "entries whose line the socket did not own");
-  writer.write("writes", static_cast<double>(counts_.writes), "1", "metadata entries written");
-  writer.write("loads", static_cast<double>(counts_.loads), "1",
-               "loads by which the counts in metadata grew");
+  writer.write("writes", counts_.writes, "1", "metadata entries written");
+  writer.write("loads", counts_.loads, "1", "loads by which the counts in metadata grew");
   writer.write("mean_read", reads > 0 ? counts_.read_time.ns() / reads : 0, "ns",
                "mean time until a line was owned");
 }

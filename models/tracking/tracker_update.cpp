@@ -124,7 +124,7 @@ void TrackerUpdateBase::drain() {
 
 void TrackerUpdateBase::report(accounting::StatWriter& writer) const {
   const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
-    writer.write(name, static_cast<double>(value), "1", sentence);
+    writer.write(name, value, "1", sentence);
   };
   count("hand_overs", counts_.hand_overs, "hand-overs received from the annex");
   if (mode_ == Mode::kOwnLine) {

@@ -114,7 +114,7 @@ void AnnexDriver::send_for(protocol::Access& access, AnnexEventKind kind, std::u
 
 void AnnexDriver::report(accounting::StatWriter& writer) const {
   const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
-    writer.write(name, static_cast<double>(value), "1", sentence);
+    writer.write(name, value, "1", sentence);
   };
   count("increments", counts_.increments, "loads that missed the LLC, counted in their slot");
   count("orphan_increments", counts_.orphans,

@@ -52,13 +52,13 @@ base::Time CoarseLookup::invalidate(std::uint32_t region, base::Time time) {
 }
 
 void CoarseLookup::report(accounting::StatWriter& writer) const {
-  writer.write("lookups", static_cast<double>(counts_.lookups), "1",
+  writer.write("lookups", counts_.lookups, "1",
                "regions looked up in the server's replica of the coarse map");
-  writer.write("misses", static_cast<double>(counts_.misses), "1",
+  writer.write("misses", counts_.misses, "1",
                "look-ups whose entry was read from the server's memory");
-  writer.write("retries", static_cast<double>(counts_.retries), "1",
+  writer.write("retries", counts_.retries, "1",
                "look-ups retried because the addressed server had another version of the map");
-  writer.write("invalidations", static_cast<double>(counts_.invalidations), "1",
+  writer.write("invalidations", counts_.invalidations, "1",
                "entries of regions that have moved, written to the replica");
   writer.write("hit_rate", counts_.hit_rate(), "1", "look-ups that the buffer answered");
 }

@@ -65,14 +65,12 @@ bool Faults::recover(Access& access, base::PageId page) {
 
 void Faults::report(accounting::StatWriter& writer, bool unmaps) const {
   if (unmaps) {
-    writer.write("page_faults", static_cast<double>(counts_.page_faults), "1",
-                 "accesses to unmapped pages");
+    writer.write("page_faults", counts_.page_faults, "1", "accesses to unmapped pages");
     writer.write("page_fault_time", counts_.page_fault_time.ns(), "ns",
                  "time of accesses to unmapped pages in the fault handler");
   }
   if (!copies_) return;
-  writer.write("write_faults", static_cast<double>(counts_.write_faults), "1",
-               "writes to pages with read-only copies");
+  writer.write("write_faults", counts_.write_faults, "1", "writes to pages with read-only copies");
 }
 
 }  // namespace starnuma::translation

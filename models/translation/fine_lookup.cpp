@@ -87,16 +87,14 @@ void FineLookup::send_out(kernel::Envelope& envelope) {
 }
 
 void FineLookup::report(accounting::StatWriter& writer) const {
-  writer.write("lookups", static_cast<double>(counts_.lookups), "1",
-               "pages looked up in the server's fine map");
-  writer.write("misses", static_cast<double>(counts_.misses), "1",
+  writer.write("lookups", counts_.lookups, "1", "pages looked up in the server's fine map");
+  writer.write("misses", counts_.misses, "1",
                "look-ups whose entry was read from the server's memory");
-  writer.write("forwarded", static_cast<double>(counts_.forwarded), "1",
+  writer.write("forwarded", counts_.forwarded, "1",
                "look-ups whose request was forwarded because the page had moved");
-  writer.write("refused", static_cast<double>(counts_.refused), "1",
+  writer.write("refused", counts_.refused, "1",
                "look-ups refused because the request used an old version of the coarse map");
-  writer.write("waits", static_cast<double>(counts_.waits), "1",
-               "look-ups whose request waited for a page in flight");
+  writer.write("waits", counts_.waits, "1", "look-ups whose request waited for a page in flight");
   writer.write("wait_time", counts_.wait_time.ns(), "ns",
                "time that requests waited for pages in flight");
   writer.write("hit_rate", counts_.hit_rate(), "1", "look-ups that the buffer answered");

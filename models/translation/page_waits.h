@@ -64,7 +64,7 @@ class PageWaits {
   void wait_until_unused(base::PageId page) { used_.wait_until_unused(execution_, page); }
 
   void report(accounting::StatWriter& writer) const {
-    writer.write("migration_stalls", static_cast<double>(counts_.stalls), "1",
+    writer.write("migration_stalls", counts_.stalls, "1",
                  "accesses that waited for a page to settle");
     writer.write("migration_stall_time", counts_.stall_time.ns(), "ns",
                  "time for which accesses waited for a page to settle");

@@ -61,10 +61,8 @@ class Tlbs {
   std::vector<base::PageId> pages_of(base::SpaceId space) { return stlb_.pages_of(space); }
 
   void report(accounting::StatWriter& writer) const {
-    writer.write("dtlb_hits", static_cast<double>(counts_.dtlb_hits), "1",
-                 "translations by the DTLB");
-    writer.write("stlb_hits", static_cast<double>(counts_.stlb_hits), "1",
-                 "translations by the STLB");
+    writer.write("dtlb_hits", counts_.dtlb_hits, "1", "translations by the DTLB");
+    writer.write("stlb_hits", counts_.stlb_hits, "1", "translations by the STLB");
   }
   void reset_statistics() { counts_ = {}; }
 

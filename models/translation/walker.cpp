@@ -50,8 +50,7 @@ void Walker::flush(base::SpaceId space) {
 void Walker::report(accounting::StatWriter& writer) const {
   const auto walks = static_cast<double>(counts_.walks);
   writer.write("walks", walks, "1", "page walks");
-  writer.write("walk_reads", static_cast<double>(counts_.walk_reads), "1",
-               "page-table entries read by walks");
+  writer.write("walk_reads", counts_.walk_reads, "1", "page-table entries read by walks");
   writer.write("mean_walk", walks > 0 ? counts_.walk_time.ns() / walks : 0, "ns",
                "mean time of a page walk");
 }

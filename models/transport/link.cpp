@@ -86,7 +86,7 @@ void Link::report(accounting::StatWriter& writer) const {
                 "bytes charged to the link for " + std::string(accounting::kTrafficNames[k]));
     }
     if (faults_[direction] != nullptr) busy += faults_[direction]->counts().extra;
-    out.write("messages", static_cast<double>(messages), "1", "messages carried");
+    out.write("messages", messages, "1", "messages carried");
     if (config_.pj_per_bit) {
       out.write("energy", bits * *config_.pj_per_bit / 1000, "nJ",
                 "energy of the bits on the wires, without replays");
@@ -102,14 +102,11 @@ void Link::report(accounting::StatWriter& writer) const {
 }
 
 void Link::report(const LaneFaults::LaneFaultStats& counts, accounting::StatWriter& out) {
-  out.write("crc_errors", static_cast<double>(counts.errors), "1",
-            "flits with wrong bits, each followed by a replay");
-  out.write("replayed", static_cast<double>(counts.replayed), "1",
-            "messages that were sent again, however often");
+  out.write("crc_errors", counts.errors, "1", "flits with wrong bits, each followed by a replay");
+  out.write("replayed", counts.replayed, "1", "messages that were sent again, however often");
   out.write("retry_time", counts.late.ns(), "ns",
             "time by which replays have delayed the messages replayed");
-  out.write("half_width", static_cast<double>(counts.half_width), "1",
-            "messages carried with half of the lanes");
+  out.write("half_width", counts.half_width, "1", "messages carried with half of the lanes");
 }
 
 void Link::reset_statistics() {

@@ -70,7 +70,7 @@ void QueuedLink::report_queues(Direction direction, double elapsed,
         out.under(network + classes_->names[static_cast<std::size_t>(q % kCreditClasses)]);
     of_class.write("mean_queue", share(counts.wait), "1",
                    "mean number of messages that wait for the link");
-    of_class.write("max_queue", static_cast<double>(counts.most_waiting), "1",
+    of_class.write("max_queue", counts.most_waiting, "1",
                    "maximum number of messages that wait for the link");
     of_class.write("no_credit", share(counts.without_credit), "1",
                    "share of the measured time in which the link was free and had a message of the "

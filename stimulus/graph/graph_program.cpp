@@ -12,9 +12,8 @@ void expect_trials(std::size_t ran, int expected, Mismatches& mismatches) {
 }
 
 void report_graph(std::uint64_t vertices, std::uint64_t arcs, accounting::StatWriter& out) {
-  out.write("vertices", static_cast<double>(vertices), "1", "vertices of the graph");
-  out.write("edges", static_cast<double>(arcs / 2), "1",
-            "undirected edges, without duplicates and self loops");
+  out.write("vertices", vertices, "1", "vertices of the graph");
+  out.write("edges", arcs / 2, "1", "undirected edges, without duplicates and self loops");
 }
 
 }  // namespace starnuma::stimulus

@@ -37,8 +37,7 @@ void BlockTransfer::build(base::Arena& arena) {
 }
 
 void BlockTransfer::report(accounting::StatWriter& out) const {
-  out.under("block_transfer")
-      .write("lines", static_cast<double>(loads_), "1", "dependent loads of lines of the owner");
+  out.under("block_transfer").write("lines", loads_, "1", "dependent loads of lines of the owner");
 }
 
 Definition define_block_transfer() {

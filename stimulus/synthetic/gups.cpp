@@ -60,11 +60,10 @@ std::vector<std::string> Gups::check() const {
 
 void Gups::report(accounting::StatWriter& out) const {
   accounting::StatWriter gups = out.under("gups");
-  gups.write("table_bytes", static_cast<double>(table_.size * sizeof(std::uint64_t)), "bytes",
-             "size of the table");
-  gups.write("updates", static_cast<double>(parameters_.updates), "1",
+  gups.write("table_bytes", table_.size * sizeof(std::uint64_t), "bytes", "size of the table");
+  gups.write("updates", parameters_.updates, "1",
              "load, xor and store of a random entry, over all threads");
-  gups.write("wrong_entries", static_cast<double>(wrong_entries()), "1",
+  gups.write("wrong_entries", wrong_entries(), "1",
              "entries where threads that met lost an update");
 }
 

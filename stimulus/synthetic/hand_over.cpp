@@ -48,7 +48,7 @@ std::vector<std::string> HandOver::check() const {
 
 void HandOver::report(accounting::StatWriter& out) const {
   accounting::StatWriter writer = out.under("hand_over");
-  writer.write("lines", static_cast<double>(work_units()), "1",
+  writer.write("lines", work_units(), "1",
                "lines written by one thread and read by another, over all threads and rounds");
 }
 

@@ -59,8 +59,7 @@ void LoadedLatency::report(const accounting::StatWriter& out, const Curve& curve
                "mean latency of the probe's loads");
     here.write("least_latency", point.least_latency.ns(), "ns",
                "latency of the probe's fastest load");
-    here.write("loads", static_cast<double>(point.loads), "1",
-               "loads of the probe that were measured");
+    here.write("loads", point.loads, "1", "loads of the probe that were measured");
     here.write("read_share", point.traffic.read_share(), "%",
                "share of reads in what the memory carried");
     here.write("held", held(point), "1",

@@ -25,8 +25,7 @@ void PointerChase::build(base::Arena& arena) {
 }
 
 void PointerChase::report(accounting::StatWriter& out) const {
-  out.under("pointer_chase")
-      .write("lines", static_cast<double>(loads_), "1", "dependent loads, each of another line");
+  out.under("pointer_chase").write("lines", loads_, "1", "dependent loads, each of another line");
 }
 
 Definition define_pointer_chase() {

@@ -59,12 +59,9 @@ std::vector<std::string> ProducerConsumer::check() const {
 
 void ProducerConsumer::report(accounting::StatWriter& out) const {
   accounting::StatWriter writer = out.under("producer_consumer");
-  writer.write(
-      "lines_written",
-      static_cast<double>(threads_ * lines() * static_cast<std::uint64_t>(parameters_.rounds)), "1",
-      "lines written, over all threads and rounds");
-  writer.write("lines_read", static_cast<double>(work_units()), "1",
-               "lines read after another thread wrote them");
+  writer.write("lines_written", threads_ * lines() * static_cast<std::uint64_t>(parameters_.rounds),
+               "1", "lines written, over all threads and rounds");
+  writer.write("lines_read", work_units(), "1", "lines read after another thread wrote them");
 }
 
 Definition define_producer_consumer() {

@@ -208,12 +208,11 @@ std::vector<std::string> Sharing::check() const {
 
 void Sharing::report(accounting::StatWriter& out) const {
   accounting::StatWriter sharing = out.under("sharing");
-  sharing.write("pages", static_cast<double>(words_.size / kSharingPageWords), "1", "pages");
-  sharing.write("accesses", static_cast<double>(parameters_.accesses), "1",
-                "loads and stores over all threads");
-  sharing.write("in_flight", static_cast<double>(parameters_.in_flight), "1",
+  sharing.write("pages", words_.size / kSharingPageWords, "1", "pages");
+  sharing.write("accesses", parameters_.accesses, "1", "loads and stores over all threads");
+  sharing.write("in_flight", parameters_.in_flight, "1",
                 "accesses of a thread that may be in flight");
-  sharing.write("phases", static_cast<double>(parameters_.phases), "1",
+  sharing.write("phases", parameters_.phases, "1",
                 "phases that begin with new sharers of the pages");
 }
 

@@ -65,9 +65,9 @@ std::vector<std::string> Stream::check() const {
 
 void Stream::report(accounting::StatWriter& out) const {
   accounting::StatWriter stream = out.under("stream");
-  stream.write("array_bytes", static_cast<double>(a_.size * sizeof(Vector)), "bytes",
+  stream.write("array_bytes", a_.size * sizeof(Vector), "bytes",
                "size of each of the three arrays");
-  stream.write("lines_per_pass", static_cast<double>(threads_ * streamed_), "1",
+  stream.write("lines_per_pass", threads_ * streamed_, "1",
                "lines of each array that a pass covers");
   stream.write("trials", parameters_.trials, "1", "measured passes");
 }

@@ -71,9 +71,8 @@ std::vector<std::string> VectorSum::check() const {
 
 void VectorSum::report(accounting::StatWriter& out) const {
   accounting::StatWriter sum = out.under("vector_sum");
-  sum.write("vector_bytes", static_cast<double>(lines() * base::kLineBytes), "bytes",
-            "size of the vector");
-  sum.write("rounds", static_cast<double>(sums_.size()), "1", "measured rounds");
+  sum.write("vector_bytes", lines() * base::kLineBytes, "bytes", "size of the vector");
+  sum.write("rounds", sums_.size(), "1", "measured rounds");
 }
 
 std::string VectorSum::measured() const {

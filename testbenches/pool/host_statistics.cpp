@@ -5,7 +5,7 @@ namespace starnuma::pool_bench {
 
 void report(const observers::LatencyHistogram& latencies, accounting::StatWriter writer) {
   if (latencies.count() == 0) return;
-  writer.write("count", static_cast<double>(latencies.count()), "1", "transactions completed");
+  writer.write("count", latencies.count(), "1", "transactions completed");
   writer.write("mean", latencies.mean_ns(), "ns", "mean latency");
   constexpr std::array<std::pair<const char*, double>, 3> kPercentiles{
       {{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}}};

@@ -226,12 +226,12 @@ void PoolBench::report_all(accounting::StatWriter& writer) const {
                "lines that hosts fetched, over the measured window");
   writer.write("hit_bandwidth", static_cast<double>(all_.hits) * base::kLineBytes / ns, "GB/s",
                "lines that hosts' caches served, over the measured window");
-  writer.write("hits", static_cast<double>(all_.hits), "1", "accesses that a host's cache served");
-  writer.write("throttled", static_cast<double>(all_.throttled), "1",
+  writer.write("hits", all_.hits, "1", "accesses that a host's cache served");
+  writer.write("throttled", all_.throttled, "1",
                "times that a host throttled for the device's load (DevLoad)");
   for (std::size_t c = 1; c < kConflicts; ++c) {
     const std::string kind(kConflictNames[c]);
-    writer.write("conflicts." + kind, static_cast<double>(all_.conflicts[c]), "1",
+    writer.write("conflicts." + kind, all_.conflicts[c], "1",
                  c == 1 ? "BIConflicts acknowledged before the request's completion"
                         : "BIConflicts acknowledged after it");
   }
@@ -252,9 +252,9 @@ void PoolBench::report_heads(accounting::StatWriter& writer) const {
     accounting::StatWriter head = writer.under("head" + std::to_string(h));
     head.write("share", all > 0 ? static_cast<double>(host.accesses.count()) / all : 0, "1",
                "share of all lines fetched");
-    head.write("throttled", static_cast<double>(host.throttled), "1",
+    head.write("throttled", host.throttled, "1",
                "times that the host throttled for the load (DevLoad) of its head");
-    head.write("snoops", static_cast<double>(host.snoops), "1", "Back-Invalidate snoops received");
+    head.write("snoops", host.snoops, "1", "Back-Invalidate snoops received");
     pool_bench::report(host.accesses, head.under("latency"));
     fabric_.report(static_cast<int>(h), head);
   }

@@ -61,7 +61,7 @@ Plan Autonuma::on_tick(const Tick& tick) {
 
 void Autonuma::report(accounting::StatWriter& migration) const {
   const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
-    migration.write(name, static_cast<double>(value), "1", sentence);
+    migration.write(name, value, "1", sentence);
   };
   count("faults_private_local", counts_.faults[1][1],
         "hint faults by the task of the page's previous fault, on the node of the page");

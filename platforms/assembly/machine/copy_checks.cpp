@@ -29,11 +29,11 @@ void CopyChecks::report(const std::string& path, std::vector<accounting::Stat>& 
   for (const auto& [extent_name, extent] : plain_) {
     const observers::StaleReads::StaleAccesses counts = stale_reads_->counts(extent);
     accounting::StatWriter writer(out, path + ".extents." + extent_name);
-    writer.write("reads", static_cast<double>(counts.reads), "1", "loads of the extent's lines");
-    writer.write("writes", static_cast<double>(counts.writes), "1", "stores and atomics");
-    writer.write("stale_reads", static_cast<double>(counts.stale_reads), "1",
+    writer.write("reads", counts.reads, "1", "loads of the extent's lines");
+    writer.write("writes", counts.writes, "1", "stores and atomics");
+    writer.write("stale_reads", counts.stale_reads, "1",
                  "loads that did not find the last write, as a flush is missing");
-    writer.write("stale_writes", static_cast<double>(counts.stale_writes), "1",
+    writer.write("stale_writes", counts.stale_writes, "1",
                  "writes to lines without the last write, which is lost with them");
   }
 }

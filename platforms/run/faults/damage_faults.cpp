@@ -304,7 +304,7 @@ void DamageFaults::report_counts(int f, SimulationResult& result) const {
   accounting::StatWriter out(result.stats, "faults.fault" + std::to_string(f));
   for (std::size_t w = 0; w < counts.size(); ++w) {
     if (static_cast<What>(w) >= What::kHeld && !fault(f).pauses()) continue;
-    out.write(std::string(ras::kWhatNames[w]), static_cast<double>(counts[w]), "1", kSentences[w]);
+    out.write(std::string(ras::kWhatNames[w]), counts[w], "1", kSentences[w]);
   }
   const ras::Damage::BitErrorStats& bits = damage_.counts();
   const auto write = [&](const char* name, double value, const char* sentence) {

@@ -69,7 +69,7 @@ void Faults::report(SimulationResult& result) {
     for (const transport::LaneFaults* lane : broken.lanes) replays += lane->counts().errors;
     const std::string link = assembly::name_of_edge(machine.wiring(), broken.fault.edge);
     accounting::StatWriter(result.stats, std::string(machine.name()) + "." + link)
-        .write("retimer_replays", static_cast<double>(replays * retimers), "1",
+        .write("retimer_replays", replays * retimers, "1",
                "replays that passed a retimer of the link, both directions");
   }
 }

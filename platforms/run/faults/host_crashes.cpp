@@ -94,9 +94,9 @@ void HostCrashes::report(SimulationResult& result) {
     accounting::StatWriter out(result.stats,
                                "host." + config_.host_name(crashes_[c].host) + ".crash");
     out.write("time", crashes_[c].at.ns(), "ns", "time of the crash after the windows opened");
-    out.write("programs_stopped", static_cast<double>(left_[c].stopped), "1",
+    out.write("programs_stopped", left_[c].stopped, "1",
               "unfinished programs with a thread on the host");
-    out.write("pages_lost", static_cast<double>(left_[c].pages), "1",
+    out.write("pages_lost", left_[c].pages, "1",
               "pages on the host of unfinished programs of other hosts");
   }
 }

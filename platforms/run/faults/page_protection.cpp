@@ -121,7 +121,7 @@ void PageProtection::report(SimulationResult& result) {
     const auto& counts = whole_.machine().os_core(host)->counts(program->map().space());
     accounting::StatWriter out(result.stats, "program." + program->placed().name + ".protection");
     const auto write = [&](const char* name, auto value, const char* unit, const char* sentence) {
-      out.write(name, static_cast<double>(value), unit, sentence);
+      out.write(name, value, unit, sentence);
     };
     write("pages", backups.pages().size(), "1", "pages of the host's programs that have backups");
     write("stripes", backups.stripes(), "1",

@@ -38,17 +38,15 @@ void HostFigures::begin(Opening /*opening*/) {
 void HostFigures::report(SimulationResult& result) {
   for (const Host& host : hosts_) {
     accounting::StatWriter out(result.stats, "host." + host.name);
-    out.write("programs", static_cast<double>(host.programs.size()), "1",
-              "programs that run on this host alone");
-    out.write("instructions", static_cast<double>(instructions(host) - host.instructions_at_begin),
-              "1", "instructions of its cores in the window");
+    out.write("programs", host.programs.size(), "1", "programs that run on this host alone");
+    out.write("instructions", instructions(host) - host.instructions_at_begin, "1",
+              "instructions of its cores in the window");
     accounting::StatWriter memory = out.under("memory");
     for (int n = 0; n < config_.nodes(); ++n) {
       const auto node = static_cast<base::NodeId>(n);
       std::uint64_t pages = 0;
       for (const RunningProgram* program : host.programs) pages += program->map().pages_on(node);
-      memory.write(whole_.machine().wiring().object_of(node),
-                   static_cast<double>(pages * base::kPageBytes), "bytes",
+      memory.write(whole_.machine().wiring().object_of(node), pages * base::kPageBytes, "bytes",
                    "memory of the host's programs' pages on the node at the end");
     }
   }

@@ -10,13 +10,13 @@ void report_homes(const assembly::MachineConfig& config, const std::vector<base:
                   accounting::StatWriter& run) {
   const auto pooled = std::count_if(
       homes.begin(), homes.end(), [&](base::NodeId home) { return config.agents().is_pool(home); });
-  run.write("pages.total", static_cast<double>(homes.size()), "1", "pages of the program");
-  run.write("pages.pool", static_cast<double>(pooled), "1", "pages in the pool");
+  run.write("pages.total", homes.size(), "1", "pages of the program");
+  run.write("pages.pool", pooled, "1", "pages in the pool");
   if (config.memory_node.count == 0) return;
   const auto apart = std::count_if(homes.begin(), homes.end(), [&](base::NodeId home) {
     return base::index_of(home) >= config.sockets() + config.pool.count;
   });
-  run.write("pages.memory_node", static_cast<double>(apart), "1", "pages on memory nodes");
+  run.write("pages.memory_node", apart, "1", "pages on memory nodes");
 }
 
 /// Reports pages that were placed off their preferred node, and the memory use of one program.
@@ -31,11 +31,11 @@ void report_room(const assembly::MachineConfig& config, const assembly::Wiring& 
     on_demand |= program->on_demand();
   }
   if (on_demand) {
-    run.write("pages.allocated", static_cast<double>(allocated), "1",
+    run.write("pages.allocated", allocated, "1",
               "pages with memory at the end; the others were never touched");
   }
   if (fallback > 0 || !scope.is_run()) {
-    run.write("pages.fallback", static_cast<double>(fallback), "1",
+    run.write("pages.fallback", fallback, "1",
               "pages placed on another node because the preferred one was full");
   }
   if (scope.is_run()) return;

@@ -115,11 +115,9 @@ std::uint64_t PageProfile::misses_to_hottest(std::uint64_t percent) const {
 void PageProfile::report_window(accounting::StatWriter writer) const {
   const std::uint64_t pages = program_.pages_allocated();
   const std::uint64_t touched = touches_.touched();
-  writer.write("pages", static_cast<double>(pages), "1",
-               "pages of 4 KiB that have memory at the end, without copies");
-  writer.write("touched_pages", static_cast<double>(touched), "1",
-               "pages touched in the measured window");
-  writer.write("cold_pages", static_cast<double>(pages - touched), "1",
+  writer.write("pages", pages, "1", "pages of 4 KiB that have memory at the end, without copies");
+  writer.write("touched_pages", touched, "1", "pages touched in the measured window");
+  writer.write("cold_pages", pages - touched, "1",
                "pages with memory that were not touched in the window");
   const auto misses =
       static_cast<double>(std::accumulate(misses_on_.begin(), misses_on_.end(), std::uint64_t{0}));

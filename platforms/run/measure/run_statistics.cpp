@@ -71,7 +71,7 @@ void report_speed(const assembly::MachineConfig& config, double cores, const Win
             "LLC misses per thousand instructions");
   run.write("write_share", ratio(static_cast<double>(statistics.writes()), misses), "1",
             "share of the LLC misses that are stores or atomics");
-  run.write("upgrades", static_cast<double>(statistics.upgrades()), "1",
+  run.write("upgrades", statistics.upgrades(), "1",
             "writes to lines that their socket held shared; no LLC misses");
   const auto per_core = [&](std::int64_t ps) {
     return ratio(static_cast<double>(ps), cores * elapsed_ps);
@@ -174,7 +174,7 @@ void report_classes(const assembly::MachineConfig& config, const analysis::Unloa
     split += share * published[static_cast<std::size_t>(c)];
     run.write("access_mix." + name, share, "1", "share of LLC misses of this class");
     accounting::StatWriter out = run.under("class." + name);
-    out.write("count", static_cast<double>(part.accesses), "1", "LLC misses of this class");
+    out.write("count", part.accesses, "1", "LLC misses of this class");
     out.write("amat_ns", mean_ns(part.total_ps(), part.accesses), "ns", "mean time of the class");
     out.write("unloaded_ns", mean_ns(part.total_ps() - part.queue_ps(), part.accesses), "ns",
               "part of the class's time with every queue empty");

@@ -13,7 +13,7 @@ void report_working_set(const observers::PageUse& use, accounting::StatWriter ou
   out.write("part_ns", use.part_length().ns(), "ns", "length of the parts of the window");
   const std::vector<std::int64_t> pages = use.pages_by_part();
   for (std::size_t i = 0; i < pages.size(); ++i) {
-    out.write("pages." + std::to_string(i + 1), static_cast<double>(pages[i]), "1",
+    out.write("pages." + std::to_string(i + 1), pages[i], "1",
               "pages with LLC misses in this part");
   }
 }

@@ -227,7 +227,7 @@ void TrackingWindow::report(SimulationResult& result) {
   result.regions = regions();
   const std::vector<TrackedRegion>& all = result.regions;
   accounting::StatWriter writer(result.stats, "run.tracking");
-  writer.write("regions", static_cast<double>(all.size()), "1", "regions of the program");
+  writer.write("regions", all.size(), "1", "regions of the program");
   report_loads(all, writer);
   if (metadata_->layout().counter.width > 0) {
     report_counter(writer);
@@ -256,7 +256,7 @@ void TrackingWindow::report_loads(const std::vector<TrackedRegion>& regions,
   SN_CHECK(lost >= 0, "tracking: ", recorded, " loads recorded and ", late, " held of ", truth,
            " and ", held_at_begin_, " from before");
   const auto write = [&](const char* name, std::int64_t value, const char* sentence) {
-    out.write(name, static_cast<double>(value), "1", sentence);
+    out.write(name, value, "1", sentence);
   };
   write("loads", truth, "loads that missed the LLC; stores and atomics are not tracked");
   write("loads_recorded", recorded, "counts in metadata");

@@ -154,7 +154,7 @@ std::uint64_t PhaseBooks::pool_pages() const {
 void PhaseBooks::report(accounting::StatWriter migration) const {
   const os::OsCore::OsStats os = since(moved(), before_window_);
   const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
-    migration.write(name, static_cast<double>(value), "1", sentence);
+    migration.write(name, value, "1", sentence);
   };
   count("phases", static_cast<std::int64_t>(table_.rows.size()),
         "phases since the first, warm-up included, the last one cut short");
@@ -206,7 +206,7 @@ void PhaseBooks::report(accounting::StatWriter migration) const {
 void PhaseBooks::report_moves(accounting::StatWriter& migration) const {
   const os::OsCore::OsStats os = since(moved(), before_window_);
   const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
-    migration.write(name, static_cast<double>(value), "1", sentence);
+    migration.write(name, value, "1", sentence);
   };
   count("planned", totals_.planned, "moves that the policy requested");
   count("completed", totals_.made,
@@ -229,7 +229,7 @@ void PhaseBooks::report_moves(accounting::StatWriter& migration) const {
 void PhaseBooks::report_tasks(accounting::StatWriter& migration) const {
   const os::OsCore::OsStats os = since(moved(), before_window_);
   const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
-    migration.write(name, static_cast<double>(value), "1", sentence);
+    migration.write(name, value, "1", sentence);
   };
   count("task_moves", os.task_moves, "tasks moved to another core, two at a time counted once");
   count("tasks_stay", os.tasks_stay, "moves not made: the core ran another program's task");
@@ -244,7 +244,7 @@ void PhaseBooks::report_tasks(accounting::StatWriter& migration) const {
 void PhaseBooks::report_copies(accounting::StatWriter& migration) const {
   const os::OsCore::OsStats os = since(moved(), before_window_);
   const auto count = [&](const char* name, std::int64_t value, const char* sentence) {
-    migration.write(name, static_cast<double>(value), "1", sentence);
+    migration.write(name, value, "1", sentence);
   };
   count("copies", os.copies, "read-only copies of pages created");
   count("copies_abandoned", os.copies_abandoned,

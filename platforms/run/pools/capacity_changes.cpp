@@ -139,14 +139,12 @@ void CapacityChanges::report_event(std::size_t event, SimulationResult& result) 
   out.write("time", ended ? (outcome.time - begin_ - change.at).ns() : 0, "ns",
             "time until the operating system completed it; 0: not completed");
   out.write("refused", refused ? 1 : 0, "1", "1: the request was refused and changed nothing");
-  out.write("bytes", static_cast<double>(outcome.extent.frames * base::kPageBytes), "bytes",
+  out.write("bytes", outcome.extent.frames * base::kPageBytes, "bytes",
             "size of the extent; 0: there was none");
-  out.write("pages_moved", static_cast<double>(outcome.moved), "1", "pages moved off the extent");
-  out.write("pages_lost", static_cast<double>(outcome.lost), "1", "pages lost with the extent");
-  out.write("pages_left", static_cast<double>(outcome.in_use), "1",
-            "pages on an extent whose release was refused");
-  out.write("free_pages", static_cast<double>(outcome.room), "1",
-            "free pages, if they were too few");
+  out.write("pages_moved", outcome.moved, "1", "pages moved off the extent");
+  out.write("pages_lost", outcome.lost, "1", "pages lost with the extent");
+  out.write("pages_left", outcome.in_use, "1", "pages on an extent whose release was refused");
+  out.write("free_pages", outcome.room, "1", "free pages, if they were too few");
 }
 
 void CapacityChanges::report_host(int host, SimulationResult& result) const {
@@ -168,15 +166,12 @@ void CapacityChanges::report_host(int host, SimulationResult& result) const {
     forced += changes_[e].kind == CapacityChangeKind::kForcedRelease;
   }
   accounting::StatWriter out(result.stats, "host." + config_.host_name(host) + ".capacity");
-  out.write("accepted", static_cast<double>(accepted), "1", "extents that the host accepted");
-  out.write("released", static_cast<double>(released), "1", "extents that the host released");
-  out.write("forced", static_cast<double>(forced), "1",
-            "extents that devices removed from the host");
-  out.write("refused", static_cast<double>(refused), "1", "refused requests");
-  out.write("pages_moved", static_cast<double>(moved), "1",
-            "pages moved off extents to be released");
-  out.write("pages_lost", static_cast<double>(lost), "1",
-            "pages lost with extents that devices removed");
+  out.write("accepted", accepted, "1", "extents that the host accepted");
+  out.write("released", released, "1", "extents that the host released");
+  out.write("forced", forced, "1", "extents that devices removed from the host");
+  out.write("refused", refused, "1", "refused requests");
+  out.write("pages_moved", moved, "1", "pages moved off extents to be released");
+  out.write("pages_lost", lost, "1", "pages lost with extents that devices removed");
 }
 
 void CapacityChanges::report(SimulationResult& result) {

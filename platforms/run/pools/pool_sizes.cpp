@@ -142,9 +142,8 @@ void PoolSizes::report(SimulationResult& result) const {
     server.memory.report(out);
   }
   accounting::StatWriter out(result.stats, "machine.pool_sizes");
-  out.write("changes", static_cast<double>(changes_), "1",
-            "decisions to grow or shrink private memory");
-  out.write("abandoned", static_cast<double>(abandoned_), "1",
+  out.write("changes", changes_, "1", "decisions to grow or shrink private memory");
+  out.write("abandoned", abandoned_, "1",
             "servers whose private memory could not grow because of pages of regions");
 }
 

@@ -224,9 +224,8 @@ std::vector<std::string> Amg::check() const {
 
 void Amg::report(accounting::StatWriter& out) const {
   accounting::StatWriter amg = out.under("amg");
-  amg.write("rows", static_cast<double>(data_.b.size), "1", "rows of the finest matrix");
-  amg.write("levels", static_cast<double>(data_.levels.size()), "1",
-            "matrices, the finest to the coarsest");
+  amg.write("rows", data_.b.size, "1", "rows of the finest matrix");
+  amg.write("levels", data_.levels.size(), "1", "matrices, the finest to the coarsest");
   amg.write("iterations", parameters_.iterations, "1", "steps of conjugate gradients");
   amg.write("residual", residual_, "1", "norm of b - A x at the end");
 }

@@ -189,10 +189,9 @@ double Barnes::error_beside_direct_sums() const {
 
 void Barnes::report(accounting::StatWriter& out) const {
   accounting::StatWriter barnes = out.under("barnes");
-  barnes.write("bodies", static_cast<double>(data_.bodies.size), "1", "bodies");
-  barnes.write("nodes", static_cast<double>(data_.nodes.size), "1", "cells and bodies of the tree");
-  barnes.write("computed", static_cast<double>(data_.computed()), "1",
-               "bodies whose force was computed");
+  barnes.write("bodies", data_.bodies.size, "1", "bodies");
+  barnes.write("nodes", data_.nodes.size, "1", "cells and bodies of the tree");
+  barnes.write("computed", data_.computed(), "1", "bodies whose force was computed");
 }
 
 std::string Barnes::measured() const {

@@ -32,7 +32,7 @@ void Bellman::report(accounting::StatWriter& out) const {
   accounting::StatWriter bellman = out.under("bellman");
   report_graph(data_.graph.vertices(), data_.graph.arcs.size, bellman);
   bellman.write("trials", parameters_.trials, "1", "searches from one source each");
-  bellman.write("rounds", static_cast<double>(rounds_), "1", "rounds, over all searches");
+  bellman.write("rounds", rounds_, "1", "rounds, over all searches");
 }
 
 std::string Bellman::measured() const { return counted(parameters_.trials, "search", "searches"); }

@@ -46,7 +46,7 @@ std::vector<std::string> Bfs::check() const {
 void Bfs::report(accounting::StatWriter& out) const {
   accounting::StatWriter bfs = out.under("bfs");
   const auto count = [&](std::string_view name, std::uint64_t value, std::string_view sentence) {
-    bfs.write(name, static_cast<double>(value), "1", sentence);
+    bfs.write(name, value, "1", sentence);
   };
   report_graph(data_.graph.vertices(), data_.graph.arcs(), bfs);
   count("trials", static_cast<std::uint64_t>(parameters_.trials), "searches from one source each");

@@ -97,7 +97,7 @@ std::vector<std::string> Bt::check() const {
 
 void Bt::report(accounting::StatWriter& out) const {
   accounting::StatWriter bt = out.under("bt");
-  bt.write("points", static_cast<double>(data_.system.shape.points()), "1", "points of the grid");
+  bt.write("points", data_.system.shape.points(), "1", "points of the grid");
   bt.write("steps", parameters_.steps, "1", "steps of three directions");
   bt.write("residual", residual_, "1", "norm of the residual at the end");
 }

@@ -122,7 +122,7 @@ std::vector<std::string> Cam::check() const {
 
 void Cam::report(accounting::StatWriter& out) const {
   accounting::StatWriter cam = out.under("cam");
-  cam.write("columns", static_cast<double>(data_.columns()), "1", "columns of air");
+  cam.write("columns", data_.columns(), "1", "columns of air");
   cam.write("steps", parameters_.steps, "1", "time steps");
 }
 

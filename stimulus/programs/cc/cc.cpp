@@ -66,8 +66,7 @@ void Cc::report(accounting::StatWriter& out) const {
       components += results_.back()[v] == v ? 1 : 0;
     }
   }
-  cc.write("components", static_cast<double>(components), "1",
-           "connected components, isolated vertices among them");
+  cc.write("components", components, "1", "connected components, isolated vertices among them");
 }
 
 std::string Cc::measured() const { return counted(parameters_.trials, "trial", "trials"); }

@@ -89,9 +89,8 @@ std::vector<std::string> Cg::check() const {
 
 void Cg::report(accounting::StatWriter& out) const {
   accounting::StatWriter cg = out.under("cg");
-  cg.write("rows", static_cast<double>(data_.matrix.rows()), "1", "rows of the matrix");
-  cg.write("entries", static_cast<double>(data_.matrix.entries()), "1",
-           "entries of the matrix that are stored");
+  cg.write("rows", data_.matrix.rows(), "1", "rows of the matrix");
+  cg.write("entries", data_.matrix.entries(), "1", "entries of the matrix that are stored");
   cg.write("iterations", parameters_.iterations, "1", "steps of conjugate gradients");
   cg.write("residual", residual_, "1", "norm of b - A x at the end");
 }

@@ -201,15 +201,11 @@ std::vector<std::string> Chase::check() const {
 void Chase::report(accounting::StatWriter& out) const {
   accounting::StatWriter chase = out.under("chase");
   const auto threads = static_cast<std::uint64_t>(entered_.size());
-  chase.write("nodes", static_cast<double>(data_.nodes_each * threads), "1",
-              "nodes of all networks");
-  chase.write("arcs", static_cast<double>(data_.arcs_each() * threads), "1",
-              "arcs of all networks");
+  chase.write("nodes", data_.nodes_each * threads, "1", "nodes of all networks");
+  chase.write("arcs", data_.arcs_each() * threads, "1", "arcs of all networks");
   chase.write("rounds", parameters_.rounds, "1", "rounds of pricing");
-  chase.write(
-      "entered",
-      static_cast<double>(std::accumulate(entered_.begin(), entered_.end(), std::uint64_t{0})), "1",
-      "arcs that entered the basis");
+  chase.write("entered", std::accumulate(entered_.begin(), entered_.end(), std::uint64_t{0}), "1",
+              "arcs that entered the basis");
 }
 
 std::string Chase::measured() const { return counted(parameters_.rounds, "round", "rounds"); }

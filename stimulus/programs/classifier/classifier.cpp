@@ -140,10 +140,9 @@ std::vector<std::string> Classifier::check() const {
 
 void Classifier::report(accounting::StatWriter& out) const {
   accounting::StatWriter classifier = out.under("classifier");
-  classifier.write("examples", static_cast<double>(data_.examples.rows()), "1", "examples");
-  classifier.write("features", static_cast<double>(data_.features.rows()), "1", "features");
-  classifier.write("entries", static_cast<double>(data_.examples.entries()), "1",
-                   "features of all examples");
+  classifier.write("examples", data_.examples.rows(), "1", "examples");
+  classifier.write("features", data_.features.rows(), "1", "features");
+  classifier.write("entries", data_.examples.entries(), "1", "features of all examples");
   classifier.write("epochs", parameters_.epochs, "1", "steps, each over all examples");
 }
 

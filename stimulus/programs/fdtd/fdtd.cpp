@@ -95,7 +95,7 @@ std::vector<std::string> Fdtd::check() const {
 
 void Fdtd::report(accounting::StatWriter& out) const {
   accounting::StatWriter fdtd = out.under("fdtd");
-  fdtd.write("points", static_cast<double>(data_.shape.points()), "1", "points of the grid");
+  fdtd.write("points", data_.shape.points(), "1", "points of the grid");
   fdtd.write("steps", parameters_.steps, "1", "time steps");
 }
 

@@ -141,7 +141,7 @@ std::vector<std::string> Ft::check() const {
 
 void Ft::report(accounting::StatWriter& out) const {
   accounting::StatWriter ft = out.under("ft");
-  ft.write("points", static_cast<double>(data_.shape.points()), "1", "points of the grid");
+  ft.write("points", data_.shape.points(), "1", "points of the grid");
   ft.write("steps", parameters_.steps, "1", "time steps, each with a transform back");
 }
 

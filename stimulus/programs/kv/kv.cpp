@@ -135,10 +135,10 @@ void Kv::check_items(Mismatches& mismatches) const {
 
 void Kv::report(accounting::StatWriter& out) const {
   accounting::StatWriter kv = out.under("kv");
-  kv.write("items", static_cast<double>(mix_.items), "1", "items loaded before the run");
-  kv.write("operations", static_cast<double>(parameters_.operations), "1",
+  kv.write("items", mix_.items, "1", "items loaded before the run");
+  kv.write("operations", parameters_.operations, "1",
            "reads, updates and inserts over all threads");
-  kv.write("nodes", static_cast<double>(tree_.used.size > 0 ? tree_.used.data[0] : 0), "1",
+  kv.write("nodes", tree_.used.size > 0 ? tree_.used.data[0] : 0, "1",
            "nodes of the tree at the end");
 }
 

@@ -146,12 +146,12 @@ void Masstree::report(accounting::StatWriter& out) const {
   accounting::StatWriter kv = out.under("kv");
   std::uint64_t dead = 0;
   for (const std::uint64_t each : dead_) dead += each;
-  kv.write("items", static_cast<double>(data_.keys), "1", "items loaded before the run");
-  kv.write("operations", static_cast<double>(parameters_.operations), "1",
+  kv.write("items", data_.keys, "1", "items loaded before the run");
+  kv.write("operations", parameters_.operations, "1",
            "reads, updates and inserts over all threads");
-  kv.write("nodes", static_cast<double>(data_.tree.used.size > 0 ? data_.tree.used.data[0] : 0),
-           "1", "nodes of the tree at the end");
-  kv.write("dead_rows", static_cast<double>(dead), "1",
+  kv.write("nodes", data_.tree.used.size > 0 ? data_.tree.used.data[0] : 0, "1",
+           "nodes of the tree at the end");
+  kv.write("dead_rows", dead, "1",
            "rows of full=masstree that were replaced in the run; none is reclaimed");
 }
 

@@ -65,7 +65,7 @@ std::vector<std::string> Lu::check() const {
 
 void Lu::report(accounting::StatWriter& out) const {
   accounting::StatWriter lu = out.under("lu");
-  lu.write("points", static_cast<double>(data_.system.shape.points()), "1", "points of the grid");
+  lu.write("points", data_.system.shape.points(), "1", "points of the grid");
   lu.write("iterations", parameters_.iterations, "1", "iterations of two sweeps");
   lu.write("residual", residual_, "1", "norm of the residual at the end");
 }

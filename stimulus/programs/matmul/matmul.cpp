@@ -87,9 +87,8 @@ std::vector<std::string> Matmul::check() const {
 
 void Matmul::report(accounting::StatWriter& out) const {
   accounting::StatWriter matmul = out.under("matmul");
-  matmul.write("side", static_cast<double>(data_.side()), "1", "rows and columns of each matrix");
-  matmul.write("computed", static_cast<double>(data_.computed()), "1",
-               "tiles of the product that were computed");
+  matmul.write("side", data_.side(), "1", "rows and columns of each matrix");
+  matmul.write("computed", data_.computed(), "1", "tiles of the product that were computed");
 }
 
 std::string Matmul::measured() const {

@@ -227,10 +227,9 @@ std::vector<std::string> Mesh::check() const {
 
 void Mesh::report(accounting::StatWriter& out) const {
   accounting::StatWriter mesh = out.under("mesh");
-  mesh.write("cells", static_cast<double>(data_.cells), "1", "cells");
-  mesh.write("faces", static_cast<double>(data_.neighbour.size), "1", "faces inside blocks");
-  mesh.write("borders", static_cast<double>(data_.borders.size / 2), "1",
-             "faces between blocks of two threads");
+  mesh.write("cells", data_.cells, "1", "cells");
+  mesh.write("faces", data_.neighbour.size, "1", "faces inside blocks");
+  mesh.write("borders", data_.borders.size / 2, "1", "faces between blocks of two threads");
   mesh.write("sweeps", parameters_.sweeps, "1", "Gauss-Seidel sweeps");
 }
 

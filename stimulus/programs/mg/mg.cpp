@@ -106,9 +106,8 @@ std::vector<std::string> Mg::check() const {
 
 void Mg::report(accounting::StatWriter& out) const {
   accounting::StatWriter mg = out.under("mg");
-  mg.write("points", static_cast<double>(data_.v.size), "1", "points of the finest grid");
-  mg.write("levels", static_cast<double>(data_.levels.size()), "1",
-           "grids, the finest to the coarsest");
+  mg.write("points", data_.v.size, "1", "points of the finest grid");
+  mg.write("levels", data_.levels.size(), "1", "grids, the finest to the coarsest");
   mg.write("cycles", parameters_.cycles, "1", "V-cycles");
   mg.write("residual", residual_, "1", "norm of the residual at the end");
 }

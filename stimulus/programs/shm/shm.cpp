@@ -76,9 +76,8 @@ std::vector<std::string> Shm::check() const {
 
 void Shm::report(accounting::StatWriter& out) const {
   accounting::StatWriter shm = out.under("shm");
-  shm.write("lines", static_cast<double>(lines()), "1", "lines of the shared segment");
-  shm.write("operations", static_cast<double>(parameters_.operations), "1",
-            "blocks read or written, over all threads");
+  shm.write("lines", lines(), "1", "lines of the shared segment");
+  shm.write("operations", parameters_.operations, "1", "blocks read or written, over all threads");
 }
 
 Definition define_shm() {

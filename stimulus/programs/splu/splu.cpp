@@ -158,11 +158,11 @@ std::vector<std::string> Splu::check() const {
 void Splu::report(accounting::StatWriter& out) const {
   accounting::StatWriter splu = out.under("splu");
   const SpluStructure& structure = data_.structure;
-  splu.write("unknowns", static_cast<double>(structure.point_of.size()), "1", "rows of the matrix");
-  splu.write("elements", static_cast<double>(2 * (structure.lower_pairs + structure.upper_pairs)),
-             "1", "elements of the factors, zeros in supernodes included");
-  splu.write("panels", static_cast<double>(structure.panels.size()), "1", "parts of supernodes");
-  splu.write("levels", static_cast<double>(structure.levels.size()), "1",
+  splu.write("unknowns", structure.point_of.size(), "1", "rows of the matrix");
+  splu.write("elements", 2 * (structure.lower_pairs + structure.upper_pairs), "1",
+             "elements of the factors, zeros in supernodes included");
+  splu.write("panels", structure.panels.size(), "1", "parts of supernodes");
+  splu.write("levels", structure.levels.size(), "1",
              "levels of supernodes; each level waits for the previous one");
 }
 

@@ -64,7 +64,7 @@ void Sssp::report(accounting::StatWriter& out) const {
     sssp.write("warmup", parameters_.warmup, "1", "searches before the measured window");
   }
   sssp.write("delta", parameters_.delta, "1", "width of a bin");
-  sssp.write("steps", static_cast<double>(steps_), "1", "bins done, over all searches");
+  sssp.write("steps", steps_, "1", "bins done, over all searches");
 }
 
 std::string Sssp::measured() const {

@@ -69,9 +69,9 @@ std::vector<std::string> Tc::check() const {
 void Tc::report(accounting::StatWriter& out) const {
   accounting::StatWriter tc = out.under("tc");
   report_graph(data_.graph.vertices(), data_.graph.arcs(), tc);
-  tc.write("counted", static_cast<double>(data_.counted()), "1",
+  tc.write("counted", data_.counted(), "1",
            "vertices whose triangles with smaller vertices were counted");
-  tc.write("triangles", static_cast<double>(triangles()), "1", "triangles of counted vertices");
+  tc.write("triangles", triangles(), "1", "triangles of counted vertices");
 }
 
 std::string Tc::measured() const {

@@ -188,7 +188,7 @@ void Tpcc::report(accounting::StatWriter& out) const {
   }
   accounting::StatWriter tpcc = out.under("tpcc");
   const auto count = [&](std::string_view name, std::uint64_t value, std::string_view sentence) {
-    tpcc.write(name, static_cast<double>(value), "1", sentence);
+    tpcc.write(name, value, "1", sentence);
   };
   count("warehouses", data_.sizes.warehouses, "warehouses, one a thread");
   count("items", data_.sizes.items, "items, each in the stock of every warehouse");

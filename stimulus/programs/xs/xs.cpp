@@ -114,9 +114,8 @@ std::vector<std::string> Xs::check() const {
 
 void Xs::report(accounting::StatWriter& out) const {
   accounting::StatWriter xs = out.under("xs");
-  xs.write("energies", static_cast<double>(data_.energies.size), "1",
-           "energies of all nuclides together");
-  xs.write("lookups", static_cast<double>(parameters_.lookups), "1", "look-ups over all threads");
+  xs.write("energies", data_.energies.size, "1", "energies of all nuclides together");
+  xs.write("lookups", parameters_.lookups, "1", "look-ups over all threads");
 }
 
 Definition define_xs() {

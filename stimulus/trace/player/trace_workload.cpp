@@ -65,10 +65,10 @@ const char* text_of(FirstTouch first_touch) {
 void report_trace(const Summary& summary, const CoreMap& map, accounting::StatWriter& out) {
   const auto accesses = static_cast<double>(summary.program_accesses());
   accounting::StatWriter trace = out.under("trace");
-  trace.write("threads", static_cast<double>(summary.threads.size()), "1", "threads of the trace");
+  trace.write("threads", summary.threads.size(), "1", "threads of the trace");
   trace.write("workers", map.workers, "1",
               "threads spread over the cores; with few cores, only those that work");
-  trace.write("pages", static_cast<double>(summary.pages.pages), "1",
+  trace.write("pages", summary.pages.pages, "1",
               "pages of the traced program, including pages that no record uses");
   trace.write("bytes_per_access",
               accesses > 0 ? static_cast<double>(summary.bytes()) / accesses : 0, "bytes",
