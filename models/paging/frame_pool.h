@@ -46,7 +46,6 @@ class FramePool {
   std::uint64_t used_on(base::NodeId node) const;
   /// Number of zones. Zones are numbered from nodes() on.
   int zones() const { return static_cast<int>(zones_.size()); }
-  base::NodeId node_of_zone(base::NodeId id) const { return zone(id).node; }
   /// Returns the number of frames of a zone, including closed ranges.
   std::uint64_t size_of_zone(base::NodeId id) const;
   /// Appends a range to a zone. Preconditions: the range overlaps no other; the zone was never

@@ -45,8 +45,6 @@ class PageBackups {
   };
   /// Records a dirty line that leaves the caches at `time`; returns the backup lines to write.
   std::vector<RebuildTarget> wrote(base::LineAddress line, base::Time time);
-  /// Returns true if the line belongs to a page with backups.
-  bool protects(base::LineAddress line) const { return place_of_.count(frame_of(line)) != 0; }
 
   /// Returns true if the frame's server does not respond at `time`.
   bool gone(base::Frame frame, base::Time time) const {

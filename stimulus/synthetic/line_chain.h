@@ -49,15 +49,6 @@ class LineChain {
     return loads;
   }
 
-  /// Traverses the chain; `go_on` is called when each line arrives and returns true to continue.
-  template <class Thread, class GoOn>
-  void walk_while(Thread& thread, GoOn&& go_on) const {
-    auto place = thread.load(words_, order_.front());
-    while (go_on(place.ready) && place.value != kEnd) {
-      place = thread.load(words_, place.value, place.ready);
-    }
-  }
-
   /// Loads every line of the chain in ascending order, without waiting.
   template <class Thread>
   void load_all(Thread& thread) const {

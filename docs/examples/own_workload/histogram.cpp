@@ -59,8 +59,7 @@ class Histogram {
 
   base::Footprint footprint() const { return stimulus::graph_footprint(scale_); }
   void report(starnuma::accounting::StatWriter& out) const {
-    out.under("histogram")
-        .write("numbers", static_cast<double>(numbers_.size), "1", "numbers counted");
+    out.under("histogram").write("numbers", numbers_.size, "1", "numbers counted");
   }
   std::uint64_t work_units() const { return numbers_.size; }
 

@@ -67,7 +67,7 @@ class Scan {
 
   base::Footprint footprint() const { return graph_footprint(scale_); }
   void report(accounting::StatWriter& out) const {
-    out.under("scan").write("numbers", static_cast<double>(numbers_.size), "1", "numbers added up");
+    out.under("scan").write("numbers", numbers_.size, "1", "numbers added up");
   }
   std::uint64_t work_units() const { return numbers_.size; }
 
