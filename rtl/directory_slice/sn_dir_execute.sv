@@ -30,7 +30,7 @@ module sn_dir_execute
   // Operation
   input  logic                    valid_i,
   input  logic [1:0]              kind_i,  // kind_e
-  input  logic [3:0]              op_i,  // cxl_op_e
+  input  logic [OpWidth-1:0]      op_i,  // cxl_op_e
   input  logic [HostWidth-1:0]    host_i,
   input  logic [LineWidth-1:0]    line_i,  // not for BIRsp
   input  logic [SetWidth-1:0]     set_i,
@@ -178,6 +178,11 @@ module sn_dir_execute
         else if (state == StS && others != '0) event_ = EvMemRdOwnOthersShare;
         else event_ = EvMemRdOwn;
       end
+      OpMemInv: begin
+        if (own) event_ = EvMemInvByOwner;
+        else if (state == StS && others != '0) event_ = EvMemInvOthersShare;
+        else event_ = EvMemInv;
+      end
       OpMemClnEvct: begin
         if (own) event_ = EvMemClnEvct;
         else event_ = EvMemClnEvctStale;
@@ -291,8 +296,11 @@ module sn_dir_execute
                                     (commit_valid_o && (row.write_memory || row.read_memory));
   assign items_o.mem_write        = row.write_memory;
   assign items_o.mem_ahead        = snoops && !rereads;
-  assign items_o.answer_push      = commit_valid_o && (row.complete || row.acknowledge);
-  assign items_o.answer_op        = row.acknowledge ? OpBIConflictAck : OpCmp;
+  // A MemInv without snoops is granted here.
+  assign items_o.answer_push      = commit_valid_o && (row.complete || row.acknowledge ||
+                                                       step_o == StepDone);
+  assign items_o.answer_op        = row.acknowledge ? OpBIConflictAck
+                                    : row.grant_owned ? OpCmpE : OpCmp;
   assign items_o.snoop_push       = commit_valid_o && snoops;
   assign items_o.snoop_invalidate = row.snoop_invalidate;
 

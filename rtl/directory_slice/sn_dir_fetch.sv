@@ -54,7 +54,7 @@ module sn_dir_fetch
   input  logic                    issue_valid_i,
   output logic                    issue_ready_o,
   input  logic [IdWidth-1:0]      issue_id_i,
-  input  logic [3:0]              issue_op_i,
+  input  logic [OpWidth-1:0]      issue_op_i,
   input  logic [HostWidth-1:0]    issue_host_i,
   input  logic [LineWidth-1:0]    issue_line_i,
   input  logic [TagWidth-1:0]     issue_tag_i,
@@ -71,7 +71,7 @@ module sn_dir_fetch
   // S2
   output logic                    s2_valid_o,
   output logic [1:0]              s2_kind_o,  // kind_e
-  output logic [3:0]              s2_op_o,  // cxl_op_e
+  output logic [OpWidth-1:0]      s2_op_o,  // cxl_op_e
   output logic [HostWidth-1:0]    s2_host_o,
   output logic [LineWidth-1:0]    s2_line_o,  // not of BIRsp
   output logic [SetWidth-1:0]     s2_set_o,
@@ -89,7 +89,7 @@ module sn_dir_fetch
   logic                    take, rwd_possible, birsp_possible, birsp_first_q;
   logic [SetWidth-1:0]     rwd_set, read_set;
   logic [1:0]              s1_kind_q;
-  logic [3:0]              s1_op_q;
+  logic [OpWidth-1:0]      s1_op_q;
   logic [HostWidth-1:0]    s1_host_q;
   logic [LineWidth-1:0]    s1_line_q;
   logic [TagWidth-1:0]     s1_tag_q;

@@ -49,7 +49,7 @@ module sn_dir_outputs
   input  logic                 releases_i,
   input  logic                 grant_valid_i,
   output logic                 grant_ready_o,
-  input  logic [3:0]           grant_op_i,
+  input  logic [OpWidth-1:0]   grant_op_i,
   input  logic [HostWidth-1:0] grant_host_i,
   input  logic [TagWidth-1:0]  grant_tag_i,
   input  logic [DataWidth-1:0] grant_data_i,
@@ -65,7 +65,7 @@ module sn_dir_outputs
   // Answers
   output logic                 rsp_valid_o,
   input  logic                 rsp_ready_i,
-  output logic [3:0]           rsp_op_o,
+  output logic [OpWidth-1:0]   rsp_op_o,
   output logic [HostWidth-1:0] rsp_host_o,
   output logic [TagWidth-1:0]  rsp_tag_o,
   output logic [DataWidth-1:0] rsp_data_o,
@@ -82,7 +82,7 @@ module sn_dir_outputs
 );
 
   logic mem_free, mem_spare, mem_empty, rsp_free, rsp_spare, rsp_empty, snoop_empty, grants;
-  logic [4+HostWidth+TagWidth+DataWidth-1:0] answer;
+  logic [OpWidth+HostWidth+TagWidth+DataWidth-1:0] answer;
 
   assign free_o        = mem_free && rsp_free;
   assign empty_o       = mem_empty && rsp_empty && snoop_empty;
@@ -110,7 +110,7 @@ module sn_dir_outputs
   );
 
   sn_dir_queue #(
-    .Width(4 + HostWidth + TagWidth + DataWidth + 2)
+    .Width(OpWidth + HostWidth + TagWidth + DataWidth + 2)
   ) u_rsp (
     .clk_i,
     .rst_ni,

@@ -50,7 +50,7 @@ module sn_dir_pending
   output logic                 issue_valid_o,
   input  logic                 issue_ready_i,
   output logic [IdWidth-1:0]   issue_id_o,
-  output logic [3:0]           issue_op_o,
+  output logic [OpWidth-1:0]   issue_op_o,
   output logic [HostWidth-1:0] issue_host_o,
   output logic [LineWidth-1:0] issue_line_o,
   output logic [TagWidth-1:0]  issue_tag_o,
@@ -92,7 +92,7 @@ module sn_dir_pending
   // Grant
   output logic                 grant_valid_o,
   input  logic                 grant_ready_i,
-  output logic [3:0]           grant_op_o,
+  output logic [OpWidth-1:0]   grant_op_o,
   output logic [HostWidth-1:0] grant_host_o,
   output logic [TagWidth-1:0]  grant_tag_o,
   output logic [DataWidth-1:0] grant_data_o,
@@ -114,7 +114,7 @@ module sn_dir_pending
   // Fields of entries. Bit i of state_q[b] is bit b of the state of entry i; turn_q likewise.
   logic [2:0][Entries-1:0] state_q;  // entry_state_e
   logic [1:0][Entries-1:0] turn_q;
-  logic [3:0]           op_q [Entries];  // cxl_op_e
+  logic [OpWidth-1:0]   op_q [Entries];  // cxl_op_e
   logic [HostWidth-1:0] host_q [Entries];
   logic [LineWidth-1:0] line_q [Entries];
   logic [TagWidth-1:0]  tag_q [Entries];
@@ -188,7 +188,7 @@ module sn_dir_pending
   // Grant
   assign grant_valid_o = is_grant != '0;
   assign grant         = grant_valid_o && grant_ready_i;
-  assign grant_op_o    = owned_q[grant_id] ? OpMemDataE : OpMemDataS;
+  assign grant_op_o    = grant_of(op_q[grant_id], owned_q[grant_id]);
   assign grant_host_o  = host_q[grant_id];
   assign grant_tag_o   = tag_q[grant_id];
   assign grant_data_o  = data_q[grant_id];

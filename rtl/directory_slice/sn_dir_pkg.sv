@@ -2,6 +2,7 @@
 // Types shared by the modules of the directory slice.
 
 package sn_dir_pkg;
+  import sn_dir_rows_pkg::*;
 
   typedef enum logic [2:0] {
     EnFree   = 3'd0,
@@ -59,13 +60,19 @@ package sn_dir_pkg;
 
   // Items of an operation for the output queues.
   typedef struct packed {
-    logic       mem_push;
-    logic       mem_write;
-    logic       mem_ahead;
-    logic       answer_push;
-    logic [3:0] answer_op;  // cxl_op_e
-    logic       snoop_push;
-    logic       snoop_invalidate;
+    logic mem_push;
+    logic mem_write;
+    logic mem_ahead;
+    logic answer_push;
+    logic [OpWidth-1:0] answer_op;  // cxl_op_e
+    logic snoop_push;
+    logic snoop_invalidate;
   } items_t;
+
+  // Returns the answer of a request with its data, or of a MemInv.
+  function automatic cxl_op_e grant_of(logic [OpWidth-1:0] request, logic owned);
+    if (request == OpMemInv) return OpCmpE;
+    return owned ? OpMemDataE : OpMemDataS;
+  endfunction
 
 endpackage

@@ -5,23 +5,26 @@
 
 package sn_dir_rows_pkg;
 
-  typedef enum logic [3:0] {
-    OpMemRdShared = 4'd0,
-    OpMemRdOwn = 4'd1,
-    OpMemClnEvct = 4'd2,
-    OpMemWr = 4'd3,
-    OpBIRspI = 4'd4,
-    OpBIRspS = 4'd5,
-    OpBISnpData = 4'd6,
-    OpBISnpInv = 4'd7,
-    OpMemDataS = 4'd8,
-    OpMemDataE = 4'd9,
-    OpCmp = 4'd10,
-    OpCmpS = 4'd11,
-    OpCmpE = 4'd12,
-    OpMemData = 4'd13,
-    OpBIConflict = 4'd14,
-    OpBIConflictAck = 4'd15
+  localparam int OpWidth = 5;
+
+  typedef enum logic [4:0] {
+    OpMemRdShared = 5'd0,
+    OpMemRdOwn = 5'd1,
+    OpMemClnEvct = 5'd2,
+    OpMemWr = 5'd3,
+    OpBIRspI = 5'd4,
+    OpBIRspS = 5'd5,
+    OpBISnpData = 5'd6,
+    OpBISnpInv = 5'd7,
+    OpMemDataS = 5'd8,
+    OpMemDataE = 5'd9,
+    OpCmp = 5'd10,
+    OpCmpS = 5'd11,
+    OpCmpE = 5'd12,
+    OpMemData = 5'd13,
+    OpBIConflict = 5'd14,
+    OpBIConflictAck = 5'd15,
+    OpMemInv = 5'd16
   } cxl_op_e;
 
   typedef enum logic [2:0] {
@@ -45,7 +48,10 @@ package sn_dir_rows_pkg;
     EvBIRspI = 4'd8,
     EvMemRdByOwner = 4'd9,
     EvMemClnEvctStale = 4'd10,
-    EvBIConflict = 4'd11
+    EvBIConflict = 4'd11,
+    EvMemInv = 4'd12,
+    EvMemInvOthersShare = 4'd13,
+    EvMemInvByOwner = 4'd14
   } dir_event_e;
 
   typedef struct packed {
@@ -186,6 +192,22 @@ package sn_dir_rows_pkg;
       {StEvicting, EvBIRspILast}: begin
         row.next = StI;
         row.free_entry = 1'b1;
+      end
+      {StI, EvMemInv}: begin
+        row.next = StA;
+        row.grant_owned = 1'b1;
+      end
+      {StS, EvMemInvOthersShare}: begin
+        row.next = StToOwned;
+        row.snoop_invalidate = 1'b1;
+      end
+      {StA, EvMemInv}: begin
+        row.next = StToOwned;
+        row.snoop_invalidate = 1'b1;
+      end
+      {StA, EvMemInvByOwner}: begin
+        row.next = StA;
+        row.grant_owned = 1'b1;
       end
       default: row.present = 1'b0;
     endcase

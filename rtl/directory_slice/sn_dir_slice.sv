@@ -35,7 +35,7 @@ module sn_dir_slice
   input  logic                 clk_i,
   input  logic                 rst_ni,
 
-  // Req: MemRdShared, MemRdOwn, MemClnEvct
+  // Req: MemRdShared, MemRdOwn, MemInv, MemClnEvct
   input  logic                 req_valid_i,
   output logic                 req_ready_o,
   input  cxl_op_e              req_op_i,
@@ -70,7 +70,7 @@ module sn_dir_slice
   // Answers: NDR, or NDR with DRS
   output logic                 rsp_valid_o,
   input  logic                 rsp_ready_i,
-  output logic [3:0]           rsp_op_o,  // cxl_op_e
+  output logic [OpWidth-1:0]   rsp_op_o,  // cxl_op_e
   output logic [HostWidth-1:0] rsp_host_o,
   output logic [TagWidth-1:0]  rsp_tag_o,
   output logic [DataWidth-1:0] rsp_data_o,
@@ -128,7 +128,7 @@ module sn_dir_slice
   // Stages
   logic                 cleared, taken, s1_valid, s2_valid, s2_is_req, releases;
   logic [1:0]           s2_kind;  // kind_e
-  logic [3:0]           s2_op;  // cxl_op_e
+  logic [OpWidth-1:0]   s2_op;  // cxl_op_e
   host_t                s2_host;
   set_t                 s1_set, s2_set;
   logic [LineWidth-1:0] s2_line;
@@ -151,7 +151,7 @@ module sn_dir_slice
   // Pending requests
   logic                 pending_ready, legal_req, issue_valid, issue_ready;
   logic [IdWidth-1:0]   issue_id;
-  logic [3:0]           issue_op, grant_op;  // cxl_op_e
+  logic [OpWidth-1:0]   issue_op, grant_op;  // cxl_op_e
   host_t                issue_host, grant_host, look_host;
   logic [LineWidth-1:0] issue_line;
   logic [TagWidth-1:0]  issue_tag, grant_tag;
@@ -167,7 +167,7 @@ module sn_dir_slice
   logic [1:0]           load;
 
   assign legal_req   = req_op_i == OpMemRdShared || req_op_i == OpMemRdOwn ||
-                       req_op_i == OpMemClnEvct;
+                       req_op_i == OpMemInv || req_op_i == OpMemClnEvct;
   assign req_ready_o = cleared && pending_ready;
 
   // S0: select an operation. S1: compare the tags of its set.

@@ -60,7 +60,7 @@ module sn_dir_top
   // BISnp
   output logic                             bisnp_valid_o,
   input  logic                             bisnp_ready_i,
-  output logic [3:0]                       bisnp_op_o,  // cxl_op_e
+  output logic [OpWidth-1:0]               bisnp_op_o,  // cxl_op_e
   output logic [HostWidth-1:0]             bisnp_host_o,
   output logic [LineWidth-1:0]             bisnp_line_o,
   output logic [BiTagWidth-1:0]            bisnp_bitag_o,
@@ -68,7 +68,7 @@ module sn_dir_top
   // Answers: NDR, or NDR with DRS
   output logic                             rsp_valid_o,
   input  logic                             rsp_ready_i,
-  output logic [3:0]                       rsp_op_o,  // cxl_op_e
+  output logic [OpWidth-1:0]               rsp_op_o,  // cxl_op_e
   output logic [HostWidth-1:0]             rsp_host_o,
   output logic [TagWidth-1:0]              rsp_tag_o,
   output logic [DataWidth-1:0]             rsp_data_o,
@@ -113,8 +113,8 @@ module sn_dir_top
 
   localparam int RestWidth = LineWidth - SliceWidth;  // bits of a line in its slice
   localparam int IndexWidth = index_width(Slices);
-  localparam int SnoopWidth = 4 + HostWidth + LineWidth + BiTagWidth;
-  localparam int AnswerWidth = 4 + HostWidth + TagWidth + DataWidth + 2;
+  localparam int SnoopWidth = OpWidth + HostWidth + LineWidth + BiTagWidth;
+  localparam int AnswerWidth = OpWidth + HostWidth + TagWidth + DataWidth + 2;
 
   typedef logic [LineWidth-1:0]  line_t;
   typedef logic [RestWidth-1:0]  rest_t;
@@ -146,7 +146,7 @@ module sn_dir_top
 
   for (genvar s = 0; s < Slices; s++) begin : gen_slices
     cxl_op_e               snoop_op;
-    logic [3:0]            answer_op;
+    logic [OpWidth-1:0]    answer_op;
     logic [HostWidth-1:0]  snoop_host, answer_host;
     rest_t                 snoop_rest, mem_rest, commit_rest, cause_rest;
     logic [IdWidth-1:0]    snoop_id;

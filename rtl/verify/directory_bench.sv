@@ -13,7 +13,7 @@ module directory_bench;
   cxl_op_e    req_op, rwd_op, birsp_op;
   logic [0:0] req_host, rwd_host, birsp_host, bisnp_host, rsp_host;
   logic [5:0] req_line, rwd_line, bisnp_line;
-  logic [3:0] bisnp_op, rsp_op;
+  logic [4:0] bisnp_op, rsp_op;
   logic [1:0] birsp_tag, bisnp_tag;
   logic [7:0] rsp_data;
   logic [0:0] mem_valid, mem_write;
@@ -128,7 +128,7 @@ module directory_bench;
       cycles++;
     end
     if (!rsp_valid || rsp_op != op || rsp_host != host) fail("another answer");
-    if (op != OpCmp && rsp_data != data) fail("other data");
+    if (op != OpCmp && op != OpCmpE && rsp_data != data) fail("other data");
     @(negedge clk);
   endtask
 
@@ -171,6 +171,10 @@ module directory_bench;
     expect_snoop(OpBISnpInv, 1'b1, 6'd9, tag);
     respond(OpBIRspI, 1'b1, tag);
     expect_answer(OpMemDataE, 1'b0, 8'd11);
+    request(OpMemInv, 1'b1, 6'd11);
+    expect_snoop(OpBISnpInv, 1'b0, 6'd11, tag);
+    respond(OpBIRspI, 1'b0, tag);
+    expect_answer(OpCmpE, 1'b1, 8'd0);
     repeat (3) @(negedge clk);
     if (!idle || !quiet) fail("not idle");
     $display("directory: ok");

@@ -30,11 +30,11 @@ constexpr std::array<NamedAction, 9> kActions{
      {"free_entry", &DeviceActions::free_entry},
      {"acknowledge", &DeviceActions::acknowledge}}};
 
-// The directory RTL has neither MemInv nor current reads, whose ops, states, events and rows are
-// the last ones.
-constexpr auto kRtlOps = static_cast<std::size_t>(protocol::cxl::Op::kMemInv);
+// The directory RTL has no current reads, whose ops, states, events and rows are the last ones.
+constexpr auto kRtlOps = static_cast<std::size_t>(protocol::cxl::Op::kMemRdCurrent);
 constexpr auto kRtlStates = static_cast<std::size_t>(protocol::cxl::DeviceState::kToCurrent);
-constexpr auto kRtlEvents = static_cast<std::size_t>(protocol::cxl::DeviceEvent::kMemInv);
+constexpr auto kRtlEvents = static_cast<std::size_t>(protocol::cxl::DeviceEvent::kMemRdCurrent);
+constexpr int kOpWidth = 5;
 
 /// Returns an enumerator such as EvMemRdOwnOthersShare for "MemRdOwn, others share".
 std::string enumerator(std::string_view prefix, std::string_view name) {
@@ -90,7 +90,8 @@ std::string rtl_rows() {
       "// CXL.mem messages (HDM-DB), and the states, events and rows of the directory of a\n"
       "// multi-headed device, from models/protocol/cxl/device_table.h.\n\n"
       "package sn_dir_rows_pkg;\n\n";
-  text += enumeration("cxl_op_e", "Op", 4, protocol::cxl::kOpNames, kRtlOps);
+  text += "  localparam int OpWidth = " + std::to_string(kOpWidth) + ";\n\n";
+  text += enumeration("cxl_op_e", "Op", kOpWidth, protocol::cxl::kOpNames, kRtlOps);
   text += enumeration("dir_state_e", "St", 3, protocol::cxl::kDeviceStateNames, kRtlStates);
   text += enumeration("dir_event_e", "Ev", 4, protocol::cxl::kDeviceEventNames, kRtlEvents);
   text += "  typedef struct packed {\n    logic       present;\n    dir_state_e next;\n";

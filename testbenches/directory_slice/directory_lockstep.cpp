@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "models/protocol/channel.h"
+
 namespace starnuma::testbenches {
 
 using protocol::cxl::Op;
@@ -16,9 +18,9 @@ constexpr std::uint64_t kDataMask = 0xFFFF;
 
 [[noreturn]] void fail(const std::string& what) { throw Difference(what); }
 
-std::size_t channel_of(Op op) {
-  if (op == Op::kMemWr || op == Op::kBIConflict) return 1;
-  return op == Op::kBIRspI || op == Op::kBIRspS ? 2 : 0;
+std::size_t port_of(Op op) {
+  const protocol::Channel channel = protocol::cxl::channel_of(op);
+  return channel == protocol::Channel::kReq ? 0 : channel == protocol::Channel::kRwD ? 1 : 2;
 }
 
 /// Returns an observer that counts each executed row.
@@ -110,7 +112,7 @@ void DirectoryLockstep::collect(int number) {
   Host& host = hosts_[static_cast<std::size_t>(number)];
   if (host.golden.failed()) fail("protocol: host " + std::to_string(number) + " has no row");
   for (const golden_kit::Packet& packet : host.golden.sends) {
-    const std::size_t channel = channel_of(packet.op);
+    const std::size_t channel = port_of(packet.op);
     const std::uint64_t line = packet.line.value;
     const std::uint64_t tag = channel == 2 ? host.bi_tags.at(line) : line;
     host.sends[channel].push_back({packet.op, number, line, tag, packet.data});

@@ -27,7 +27,7 @@ HostAccess random_access(const DirectorySet& set, const std::vector<std::uint64_
                          std::size_t in_use, base::Random& random) {
   // Loads and stores more often than evictions, so that snoops find copies.
   constexpr RequesterEvent kAccesses[] = {RequesterEvent::kLoad,  RequesterEvent::kLoad,
-                                          RequesterEvent::kStore, RequesterEvent::kStore,
+                                          RequesterEvent::kStore, RequesterEvent::kStoreLine,
                                           RequesterEvent::kEvict, RequesterEvent::kEvict,
                                           RequesterEvent::kDrop,  RequesterEvent::kWeaken};
   // Two hosts have half of the accesses, so that they often use a line again.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The directory RTL with the message interface of clocked_device, a memory, and a checker for line 0
-// of each host. A grant leaves as two messages, Cmp-S or Cmp-E and MemData. +fault=N plants a fault of
+// of each host. A grant with data leaves as two messages, Cmp-S or Cmp-E and MemData. +fault=N plants a fault of
 // example_device.sv.
 
 `include "sn_message_ports.svh"
@@ -24,12 +24,12 @@ module clocked_directory #(
   int                   fault = 0;
   logic [LineWidth-1:0] line, req_line;
   logic [HostWidth-1:0] host, req_host;
-  logic [3:0]           req_op;
+  logic [4:0]           req_op;
   logic                 is_req, is_rwd, is_birsp, queue_ready, req_valid, req_ready;
   logic                 rwd_ready, birsp_ready;
   assign line        = m2s_address_i[6+:LineWidth];
   assign host        = m2s_host_i[HostWidth-1:0];
-  assign is_req      = m2s_op_i <= 5'(MemClnEvct);
+  assign is_req      = m2s_op_i <= 5'(MemClnEvct) || m2s_op_i == 5'(MemInv);
   assign is_rwd      = m2s_op_i == 5'(MemWr) || m2s_op_i == 5'(BIConflict);
   assign is_birsp    = !is_req && !is_rwd;
   assign m2s_ready_o = rst_ni &&
@@ -37,14 +37,14 @@ module clocked_directory #(
   initial void'($value$plusargs("fault=%d", fault));
 
   sn_fifo #(
-    .Width(4 + HostWidth + LineWidth),
+    .Width(5 + HostWidth + LineWidth),
     .Depth(Hosts * Lines)
   ) u_requests (
     .clk_i,
     .rst_ni,
     .in_valid_i (m2s_valid_i && is_req),
     .in_ready_o (queue_ready),
-    .in_data_i  ({m2s_op_i[3:0], host, line}),
+    .in_data_i  ({m2s_op_i, host, line}),
     .out_valid_o(req_valid),
     .out_ready_i(req_ready),
     .out_data_o ({req_op, req_host, req_line})
@@ -53,7 +53,7 @@ module clocked_directory #(
   // A host has at most one request or write of a line, so the line is the tag. Each BITag is kept
   // until its response.
   logic                 bisnp_valid, bisnp_ready, rsp_valid, rsp_ready, data_next_q;
-  logic [3:0]           bisnp_op, rsp_op;
+  logic [4:0]           bisnp_op, rsp_op;
   logic [HostWidth-1:0] bisnp_host, rsp_host;
   logic [LineWidth-1:0] bisnp_line, rsp_line;
   logic [1:0]           bisnp_tag, tags_q [Hosts][Lines];
@@ -79,7 +79,7 @@ module clocked_directory #(
   always_comb begin
     case (rsp_op)
       sn_dir_rows_pkg::OpMemDataS: s2m_op_o = fault == 1 ? 5'(CmpE) : 5'(CmpS);
-      sn_dir_rows_pkg::OpMemDataE: s2m_op_o = 5'(CmpE);
+      sn_dir_rows_pkg::OpMemDataE, sn_dir_rows_pkg::OpCmpE: s2m_op_o = 5'(CmpE);
       sn_dir_rows_pkg::OpBIConflictAck: s2m_op_o = 5'(BIConflictAck);
       default: s2m_op_o = 5'(Cmp);
     endcase
@@ -121,7 +121,8 @@ module clocked_directory #(
     .rst_ni,
     .req_valid_i      (req_valid),
     .req_ready_o      (req_ready),
-    .req_op_i         (cxl_op_e'(req_op)),
+    .req_op_i         (req_op == 5'(MemInv) ? sn_dir_rows_pkg::OpMemInv
+                                                 : cxl_op_e'(req_op)),
     .req_host_i       (req_host),
     .req_line_i       (req_line),
     .req_tag_i        (req_line),

@@ -29,11 +29,10 @@ constexpr base::Frequency kClock(2'400'000'000);
 constexpr cache::PrivateCacheConfig caches(int mshrs) {
   return {base::Bytes(128), 2, base::Cycles(4), base::Bytes(256), 2, base::Cycles(10), mshrs};
 }
-/// The directory RTL has no MemInv.
-cache::SocketCacheConfig shared_cache(bool rtl) {
+cache::SocketCacheConfig shared_cache() {
   cache::SocketCacheConfig config{base::Bytes(128), 2,           12,          base::Cycles(30),
                                   base::Cycles(18), Time(5'000), Time(20'000)};
-  if (!rtl) config.line_stores = cache::LineStoresAre::kUnfetched;
+  config.line_stores = cache::LineStoresAre::kUnfetched;
   return config;
 }
 
@@ -75,8 +74,8 @@ class ModulesBench : public sc_core::sc_module {
   void add_socket(int s) {
     const auto index = static_cast<std::size_t>(s);
     auto& agent = *agents_.emplace_back(
-        std::make_unique<BenchAgent>(numbered("agent", s).c_str(), shared_cache(run_.rtl),
-                                     agent_place(s), dispatcher_, watch_, run_.fault));
+        std::make_unique<BenchAgent>(numbered("agent", s).c_str(), shared_cache(), agent_place(s),
+                                     dispatcher_, watch_, run_.fault));
     auto& home = *homes_.emplace_back(
         std::make_unique<BenchHome>(numbered("home", s).c_str(), home::HomeConfig{Time(3'000)},
                                     home_place(s), dispatcher_, watch_, run_.fault));

@@ -36,8 +36,8 @@ MAY_INCLUDE = {
     "models/observers": ["models/base/*", "models/accounting/*", "models/protocol/*",
                          "models/kernel/*", "models/paging/*"],
     "rtl": ["models/base/*", "models/accounting/*", "models/kernel/*", "models/*_function.h",
-            "models/protocol/tracking.h", "models/protocol/cxl/*", "models/protocol/names.h", "models/protocol/message.h",
-            "models/transport/two_port.h",
+            "models/protocol/tracking.h", "models/protocol/cxl/*", "models/protocol/channel.h", "models/protocol/names.h",
+            "models/protocol/message.h", "models/transport/two_port.h",
             "models/tracking/counter_annex.h", "models/tracking/tracker_update.h",
             "models/pool/multi_headed_device_base.h"],
     "stimulus/trace/capture/plugin": ["stimulus/trace/capture/wire.h"],  # another licence

@@ -26,11 +26,6 @@ void check_device(const MachineConfig& config, const std::string& own,
     problems.add_misfit({own + "device.snoop_filter_sector", impl},
                         "the directory RTL has one line per entry, expected 64 B, or impl: model");
   }
-  config.socket.each_config("socket", [&](const std::string& of_socket, const auto& socket) {
-    if (socket.shared_cache.line_stores != cache::LineStoresAre::kUnfetched) return;
-    problems.add_misfit({of_socket + "shared_cache.line_stores", impl},
-                        "the directory RTL has no MemInv, expected fetched, or impl: model");
-  });
   if (device.directory_latency < device.queued.directory_interval * kRtlCycles) {
     problems.add_misfit(
         {own + "device.directory_latency", own + "device.queued.directory_interval", impl},

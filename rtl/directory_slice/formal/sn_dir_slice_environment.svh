@@ -57,7 +57,7 @@ logic [Entries-1:0]            f_memory_reads;
 // Requests that are not released, and the order of their acceptance.
 logic [Entries-1:0]            f_owed;
 logic [Entries-1:0][Entries-1:0] f_older;  // [i][j]: i is older than j
-// A read of the followed host and tag is not answered.
+// A read or MemInv of the followed host and tag is not answered.
 logic                          f_unanswered;
 logic [7:0]                    f_cycles;  // since reset, up to the number of sets
 
@@ -68,11 +68,11 @@ assign f_answered = rsp_valid_o && rsp_ready_i &&
                     f_is_grant_of_followed({rsp_op_o, rsp_host_o, rsp_tag_o, rsp_data_o,
                                             rsp_devload_o});
 
-function automatic logic f_is_grant_of_followed(logic [4+HostWidth+TagWidth+DataWidth+1:0] rsp);
-  logic [3:0] op;
-  op = rsp[2+DataWidth+TagWidth+HostWidth+:4];
-  return (op == OpMemDataS || op == OpMemDataE) && rsp[2+DataWidth+TagWidth+:HostWidth] == f_host &&
-         rsp[2+DataWidth+:TagWidth] == f_tag;
+function automatic logic f_is_grant_of_followed(logic [OpWidth+HostWidth+TagWidth+DataWidth+1:0] rsp);
+  logic [OpWidth-1:0] op;
+  op = rsp[2+DataWidth+TagWidth+HostWidth+:OpWidth];
+  return (op == OpMemDataS || op == OpMemDataE || op == OpCmpE) &&
+         rsp[2+DataWidth+TagWidth+:HostWidth] == f_host && rsp[2+DataWidth+:TagWidth] == f_tag;
 endfunction
 
 always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -105,8 +105,8 @@ end
 
 // Messages of the previous cycle that were not accepted remain.
 logic f_rwd_waits, f_birsp_waits;
-logic [HostWidth+LineWidth+TagWidth+DataWidth+3:0] f_rwd, f_last_rwd;
-logic [HostWidth+IdWidth+3:0]                      f_birsp, f_last_birsp;
+logic [OpWidth+HostWidth+LineWidth+TagWidth+DataWidth-1:0] f_rwd, f_last_rwd;
+logic [OpWidth+HostWidth+IdWidth-1:0]                      f_birsp, f_last_birsp;
 assign f_rwd   = {rwd_op_i, rwd_host_i, rwd_line_i, rwd_tag_i, rwd_data_i};
 assign f_birsp = {birsp_op_i, birsp_host_i, birsp_id_i};
 always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -12,7 +12,7 @@
 // D5 an output that is valid and not accepted is stable
 // D6 no output queue overflows: free, reserved and filled entries are always its depth
 // D7 a request that has to wait finds its blocker: another entry, which holds a way of its set
-// D8 each accepted read is granted at most once, and its answer has its host and tag
+// D8 each accepted read or MemInv is granted at most once, and its answer has its host and tag
 // D9 after a reset no output is valid and no entry is used; no input is accepted before all lines
 //   are invalid
 // D10 memory has at most one read of an entry, and only while that entry is used or drains
@@ -49,10 +49,10 @@ end
 
 // Outputs of the previous cycle that were not accepted, and whether it was quiet without an input.
 logic f_bisnp_waits, f_rsp_waits, f_mem_waits, f_was_quiet;
-logic [4+HostWidth+LineWidth+IdWidth-1:0]   f_bisnp, f_last_bisnp;
-logic [4+HostWidth+TagWidth+DataWidth+1:0]  f_rsp, f_last_rsp;
-logic [1+IdWidth+LineWidth+DataWidth:0]     f_mem, f_last_mem;
-logic [Entries-1:0][2:0]                    f_last_state;
+logic [OpWidth+HostWidth+LineWidth+IdWidth-1:0]  f_bisnp, f_last_bisnp;
+logic [OpWidth+HostWidth+TagWidth+DataWidth+1:0] f_rsp, f_last_rsp;
+logic [1+IdWidth+LineWidth+DataWidth:0]          f_mem, f_last_mem;
+logic [Entries-1:0][2:0]                         f_last_state;
 assign f_bisnp = {bisnp_op_o, bisnp_host_o, bisnp_line_o, bisnp_id_o};
 assign f_rsp   = {rsp_op_o, rsp_host_o, rsp_tag_o, rsp_data_o, rsp_devload_o};
 assign f_mem   = {mem_req_write_o, mem_req_ahead_o, mem_req_id_o, mem_req_line_o, mem_req_data_o};
@@ -125,6 +125,7 @@ always_comb begin
     C_replayed: cover (commit_valid_o && commit_turn_o == TurnReplayed);
     C_write_back: cover (commit_valid_o && commit_event_o == EvMemWr &&
                          is_transient(commit_before_o));
+    C_line_store: cover (commit_valid_o && commit_event_o == EvMemInvOthersShare);
     C_conflict: cover (commit_valid_o && commit_event_o == EvBIConflict);
     C_reads_again: cover (mem_req_valid_o && f_granted_again[mem_req_id_o] && !mem_req_write_o);
     C_reset: cover (f_was_reset && f_busy_before);

@@ -4,7 +4,7 @@
 // Output queues: items from the oldest one on.
 localparam int unsigned FDepth = 4;
 localparam int SnoopBits = 1 + Hosts + LineWidth + IdWidth;
-localparam int AnswerBits = 4 + HostWidth + TagWidth + DataWidth + 2;
+localparam int AnswerBits = OpWidth + HostWidth + TagWidth + DataWidth + 2;
 localparam int MemoryBits = 2 + IdWidth + LineWidth + DataWidth;
 logic [FDepth-1:0][SnoopBits-1:0]  f_snoops;
 logic [FDepth-1:0][AnswerBits-1:0] f_answers;
@@ -119,12 +119,14 @@ always_comb begin
                            u_fetch.s1_line_q == u_pending.line_q[u_fetch.s1_id_q] &&
                            s1_set == f_set[u_fetch.s1_id_q] &&
                            u_fetch.s1_op_q == u_pending.op_q[u_fetch.s1_id_q] &&
-                           u_fetch.s1_host_q == u_pending.host_q[u_fetch.s1_id_q]);
+                           u_fetch.s1_host_q == u_pending.host_q[u_fetch.s1_id_q] &&
+                           u_fetch.s1_tag_q == u_pending.tag_q[u_fetch.s1_id_q]);
     end
     if (f_request2) begin
-      D8_row: assert (step != StepDone || s2_op == OpMemClnEvct);
+      D8_row: assert (step != StepDone || s2_op == OpMemClnEvct || s2_op == OpMemInv);
       D8_request2: assert (f_state[s2_id] == EnIssued && s2_line == u_pending.line_q[s2_id] &&
-                           s2_op == u_pending.op_q[s2_id] && s2_host == u_pending.host_q[s2_id]);
+                           s2_op == u_pending.op_q[s2_id] && s2_host == u_pending.host_q[s2_id] &&
+                           s2_tag == u_pending.tag_q[s2_id]);
     end
     if (f_birsp1) begin
       D3_birsp1: assert (f_state[u_fetch.s1_id_q] == EnSnoop && s1_set == f_set[u_fetch.s1_id_q] &&
@@ -227,7 +229,8 @@ for (genvar i = 0; i < Entries; i++) begin : gen_f_invariants
       end
       D8_host: assert (!f_used[i] || 32'(u_pending.host_q[i]) < FHosts);
       D8_op: assert (!f_used[i] || u_pending.op_q[i] == OpMemRdShared ||
-                     u_pending.op_q[i] == OpMemRdOwn || u_pending.op_q[i] == OpMemClnEvct);
+                     u_pending.op_q[i] == OpMemRdOwn || u_pending.op_q[i] == OpMemInv ||
+                     u_pending.op_q[i] == OpMemClnEvct);
       if (f_used[i] && granted) begin
         D8_granted: assert (f_holds[i]);
       end

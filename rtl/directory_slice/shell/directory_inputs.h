@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "models/kernel/envelope.h"
+#include "models/protocol/channel.h"
 #include "rtl/directory_slice/shell/directory_ports.h"
 
 namespace starnuma::rtl {
@@ -38,9 +39,9 @@ class DirectoryInputs {
   explicit DirectoryInputs(int slices) : memory_(static_cast<std::size_t>(slices)) {}
 
   static std::size_t port_of(protocol::cxl::Op op) {
-    using protocol::cxl::Op;
-    if (op == Op::kMemWr || op == Op::kBIConflict) return kRwD;
-    return op == Op::kBIRspI || op == Op::kBIRspS ? kBIRsp : kReq;
+    const protocol::Channel channel = protocol::cxl::channel_of(op);
+    if (channel == protocol::Channel::kRwD) return kRwD;
+    return channel == protocol::Channel::kBIRsp ? kBIRsp : kReq;
   }
 
   void add(const Arrival& arrival) { ports_[port_of(arrival.message.op)].push_back(arrival); }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "models/protocol/channel.h"
 #include "models/protocol/names.h"
 #include "rtl/common/shell/difference.h"
 
@@ -39,9 +40,7 @@ void compare(const char* check, const char* what, std::uint64_t line, const Valu
     fail(check, what, " of line ", line, " is ", rtl, ", the function says ", golden);
 }
 
-bool is_request(Op op) {
-  return op == Op::kMemRdShared || op == Op::kMemRdOwn || op == Op::kMemClnEvct;
-}
+bool is_request(Op op) { return protocol::cxl::channel_of(op) == protocol::Channel::kReq; }
 
 bool can_cause(Op op, DeviceEvent event) {
   switch (event) {

@@ -26,20 +26,20 @@ constexpr Time kNever{-1};
 
 bool is_of_request(DeviceEvent event) {
   switch (event) {
-    case DeviceEvent::kMemRdShared:
-    case DeviceEvent::kMemRdOwn:
-    case DeviceEvent::kMemRdOwnOthersShare:
-    case DeviceEvent::kMemRdByOwner:
-    case DeviceEvent::kMemClnEvct:
-    case DeviceEvent::kStaleMemClnEvct:
-      return true;
-    default:
+    case DeviceEvent::kEvict:
+    case DeviceEvent::kMemWr:
+    case DeviceEvent::kBIConflict:
+    case DeviceEvent::kBIRspS:
+    case DeviceEvent::kBIRspI:
+    case DeviceEvent::kLastBIRspI:
       return false;
+    default:
+      return true;
   }
 }
 
 bool is_known(const Message& message) {
-  return message.protocol == Message::Class::kCxl && message.cxl < Op::kMemInv;
+  return message.protocol == Message::Class::kCxl && message.cxl <= Op::kMemInv;
 }
 
 int parts_of(int whole, int parts) { return (whole + parts - 1) / parts; }
@@ -81,8 +81,7 @@ std::uint64_t MultiHeadedDevice::number_of(base::LineAddress line) const {
 
 void MultiHeadedDevice::handle(Envelope& envelope, kernel::Outbox&) {
   const Message message = envelope.open<Message>();
-  SN_CHECK(is_known(message), name(),
-           ": the RTL has no uncached accesses, no MemInv and no SnpCur");
+  SN_CHECK(is_known(message), name(), ": the RTL has no uncached accesses and no SnpCur");
   const std::size_t port = DirectoryInputs::port_of(message.cxl);
   statistics_.message(message.cxl, true);
   const bool reads = protocol::cxl::role_of(message.cxl) == protocol::Role::kRequest;

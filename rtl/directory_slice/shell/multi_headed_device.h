@@ -115,6 +115,10 @@ class MultiHeadedDevice : public pool::MultiHeadedDeviceBase, private kernel::Ev
   base::Time retry_delay(const Transaction& transaction) const {
     return transaction.retried ? directory_latency_ - cycles(kRetryCycles) : base::Time(0);
   }
+  /// Returns the delay of a snoop of a request, or of its answer if memory is not read for it.
+  base::Time request_output_delay(const Transaction& transaction) const {
+    return cycles(kReadCycles - kRequestOutputCycles) + retry_delay(transaction);
+  }
 
   std::unique_ptr<DirectoryEngine> engine_;
   DirectoryLines lines_;

@@ -77,8 +77,8 @@ void MultiHeadedDevice::snoop(const DeviceMessage& snoop, Time now) {
   cause.advance(LatencyKind::kDirectory, directory_latency_);
   Message message = transaction.message.next(snoop.op);
   message.line = line.address;
-  send(cause, now + cycles(kReadCycles - kRequestOutputCycles) + retry_delay(transaction),
-       static_cast<base::SocketId>(snoop.host), message, 0);
+  send(cause, now + request_output_delay(transaction), static_cast<base::SocketId>(snoop.host),
+       message, 0);
 }
 
 void MultiHeadedDevice::answer(const DeviceMessage& answer, Time now) {
@@ -92,7 +92,7 @@ void MultiHeadedDevice::answer(const DeviceMessage& answer, Time now) {
   if (protocol::cxl::role_of(answer.op) == protocol::Role::kGrant) {
     grant(answer, transaction, now);
   } else {
-    if (is_request) time += cycles(kReadCycles - kRequestOutputCycles) + retry_delay(transaction);
+    if (is_request) time += request_output_delay(transaction);
     if (op == Op::kMemWr) time = std::max(time, lines_.at(transaction.line).accepted);
     Envelope cause = transaction.cause;
     cause.advance(LatencyKind::kDirectory, directory_latency_);
@@ -108,23 +108,25 @@ void MultiHeadedDevice::answer(const DeviceMessage& answer, Time now) {
 
 void MultiHeadedDevice::grant(const DeviceMessage& answer, const Transaction& transaction,
                               Time now) {
-  Envelope cause = transaction.cause;
-  if (transaction.snooped) {
-    cause = *transaction.snooped;
-    cause.advance(LatencyKind::kDirectory, directory_latency_);
-    if (!transaction.written) {
-      wait_for_data(cause, transaction.data->time, transaction.data->ledger);
-    }
-  } else {
+  const bool has_data = protocol::cxl::carries_data(answer.op);
+  const bool reads = has_data && !transaction.written;
+  Envelope cause = transaction.snooped ? *transaction.snooped : transaction.cause;
+  Time time = now;
+  if (reads && !transaction.snooped) {
     cause = *transaction.data;
+  } else {
+    cause.advance(LatencyKind::kDirectory, directory_latency_);
+    if (reads) wait_for_data(cause, transaction.data->time, transaction.data->ledger);
+    if (!transaction.snooped) time += request_output_delay(transaction);
   }
   const auto host = static_cast<base::SocketId>(answer.host);
   const auto post = [&](Op op) {
     Message message = transaction.message.next(op);
     message.via_owner = transaction.via_owner;
-    send(cause, now, host, message, answer.data);
+    send(cause, time, host, message, answer.data);
   };
-  if (place_.read_answer == protocol::cxl::ReadAnswer::kTogether) return post(answer.op);
+  const bool together = place_.read_answer == protocol::cxl::ReadAnswer::kTogether;
+  if (together || !has_data) return post(answer.op);
   post(answer.op == Op::kMemDataE ? Op::kCmpE : Op::kCmpS);
   post(Op::kMemData);
 }

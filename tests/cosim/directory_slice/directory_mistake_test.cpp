@@ -30,7 +30,7 @@ Found find(const DirectorySet& set, std::uint64_t seed) {
   for (const TrafficMode& mode : kTrafficModes) {
     DirectoryLockstep bench(set, coverage, {seed, ""});
     try {
-      play_random(bench, mode, random, 20'000);
+      play_random(bench, mode, random, 100'000);
     } catch (const Difference& difference) {
       return {difference.what(), bench.played()};
     }

@@ -3,6 +3,8 @@
 // function.
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "platforms/analysis/machine_shape.h"
 #include "platforms/assembly/boxes/rtl_parts.h"
 #include "platforms/run/simulation.h"
@@ -33,15 +35,17 @@ class InPool : public placement::Policy {
   base::NodeId on_allocate(const placement::Allocation&) override { return kPool; }
 };
 
-TEST(DirectoryRtl, AProgramInThePoolIsCoherentAndRight) {
+/// Runs a program in the pool. Returns the statistic of the device, or 0.
+double run_in_pool(const char* workload, const char* stat_of_device) {
   const auto config =
       machine("starnuma16",
               small_caches({"placement.policy=first_touch", "pool.capacity_of_footprint=1",
                             "simulation.delivery=queued", "simulation.check=coherence",
+                            "socket.shared_cache.line_stores=unfetched",
                             "pool.device.snoop_filter_size=64 entries", "pool.device.impl=both",
                             "pool.device.queued.request_entries=64"}));
   const auto shape = analysis::shape_of(config);
-  run::Program program(stimulus::make_workload("bfs:scale=8", shape, stimulus::kDefaultSeed),
+  run::Program program(stimulus::make_workload(workload, shape, stimulus::kDefaultSeed),
                        shape.threads());
   InPool policy;
   run::SimulationOptions options;
@@ -49,11 +53,17 @@ TEST(DirectoryRtl, AProgramInThePoolIsCoherentAndRight) {
   const auto result = run::simulate(
       config, program, policy, [](base::Time, double) {}, options);
   EXPECT_TRUE(result.mismatches.empty());
-  double evictions = 0;
   for (const accounting::Stat& stat : result.stats) {
-    if (stat.path == "machine.pool.device.snoop_filter.evictions") evictions = stat.value;
+    if (stat.path == std::string("machine.pool.device.") + stat_of_device) return stat.value;
   }
-  EXPECT_GT(evictions, 100);
+  return 0;
+}
+
+TEST(DirectoryRtl, AProgramInThePoolIsCoherentAndRight) {
+  EXPECT_GT(run_in_pool("bfs:scale=8", "snoop_filter.evictions"), 100);
+}
+TEST(DirectoryRtl, StoresOfWholeLinesNeedNoData) {
+  EXPECT_GT(run_in_pool("stream:scale=12", "requests.without_data"), 100);
 }
 
 }  // namespace
