@@ -83,7 +83,8 @@ module sn_dir_execute
   // Icarus 11 has no casts to enumerations.
   function automatic dir_state_e state_of(logic [2:0] bits);
     return (bits == StS) ? StS : (bits == StA) ? StA : (bits == StToShared) ? StToShared
-           : (bits == StToOwned) ? StToOwned : (bits == StEvicting) ? StEvicting : StI;
+           : (bits == StToOwned) ? StToOwned : (bits == StEvicting) ? StEvicting
+           : (bits == StToCurrent) ? StToCurrent : StI;
   endfunction
 
   function automatic mask_t bit_of(logic [HostWidth-1:0] host);
@@ -144,7 +145,8 @@ module sn_dir_execute
   end
 
   assign hit       = hits_i != '0;
-  assign needs_way = is_req && !hit && !look_flags_i.holds && op_i != OpMemClnEvct;
+  assign needs_way = is_req && !hit && !look_flags_i.holds && op_i != OpMemClnEvct &&
+                     op_i != OpMemRdCurrent;
   assign evicts    = needs_way && !has_free && has_victim;
 
   assign way = (kind_i == KindBirsp || (is_req && !hit && look_flags_i.holds)) ? look_way_i
@@ -183,16 +185,30 @@ module sn_dir_execute
         else if (state == StS && others != '0) event_ = EvMemInvOthersShare;
         else event_ = EvMemInv;
       end
+      OpMemRdCurrent: begin
+        if (own) event_ = EvMemRdCurrentByOwner;
+        else event_ = EvMemRdCurrent;
+      end
       OpMemClnEvct: begin
         if (own) event_ = EvMemClnEvct;
         else event_ = EvMemClnEvctStale;
       end
       OpMemWr: begin
         event_ = EvMemWr;
-        // Not before the owner's grant has left
-        legal  = (own && !held_ways_i[way]) || (awaited && look_flags_i.owner_asked && !look_flags_i.written);
+        // Not before the owner's grant has left. After a MemWrOwn, the owner may evict the line.
+        legal  = (own && !held_ways_i[way]) ||
+                 (awaited && look_flags_i.owner_asked &&
+                  (!look_flags_i.written || (state == StToCurrent && sharers != '0)));
+      end
+      OpMemWrOwn: begin
+        event_ = EvMemWrOwn;
+        legal  = awaited && look_flags_i.owner_asked && !look_flags_i.written;
       end
       OpBIRspS: event_ = EvBIRspS;
+      OpBIRspE: begin
+        if (sharers != '0) event_ = EvBIRspE;
+        else event_ = EvBIRspILast;
+      end
       OpBIRspI: begin
         if ((look_awaited_i & ~bit_of(host_i)) == '0) event_ = EvBIRspILast;
         else event_ = EvBIRspI;
@@ -201,8 +217,10 @@ module sn_dir_execute
       default: legal = 1'b0;
     endcase
     if (is_req) legal = 1'b1;
-    if (kind_i == KindRwd && op_i != OpMemWr && op_i != OpBIConflict) legal = 1'b0;
-    if (kind_i == KindBirsp && op_i != OpBIRspI && op_i != OpBIRspS) legal = 1'b0;
+    if (kind_i == KindRwd && op_i != OpMemWr && op_i != OpMemWrOwn && op_i != OpBIConflict)
+      legal = 1'b0;
+    if (kind_i == KindBirsp && op_i != OpBIRspI && op_i != OpBIRspS && op_i != OpBIRspE)
+      legal = 1'b0;
     if (evicts) event_ = EvFilterEviction;
   end
 
@@ -214,13 +232,14 @@ module sn_dir_execute
                           !(is_req && look_flags_i.rereads);
 
   // Outputs of the row
-  assign snoops = row.snoop_data || row.snoop_invalidate;
+  assign snoops = row.snoop_data || row.snoop_invalidate || row.snoop_current;
   assign grantee = is_req ? host_i : look_host_i;
   assign others  = sharers & ~bit_of(host_i);
   assign snoop_hosts_o = evicts ? sharers : others;
   always_comb begin
     sharers_after = sharers;
-    if (row.free_entry) sharers_after = '0;
+    // The owner evicts the line; its BIRspE may still arrive.
+    if (row.free_entry || (state == StToCurrent && event_ == EvMemWr)) sharers_after = '0;
     if (row.grant_shared) sharers_after = sharers | bit_of(grantee);
     if (row.grant_owned) sharers_after = bit_of(grantee);
   end
@@ -239,7 +258,7 @@ module sn_dir_execute
     end else if (commit_valid_o) begin
       if (kind_i == KindRwd) begin
         if (row.write_memory && line_busy) step_o = StepWritten;
-      end else if (row.grant_shared || row.grant_owned) begin
+      end else if (row.grant_shared || row.grant_owned || row.grant_current) begin
         step_o = StepGrant;
       end else if (row.free_entry) begin
         step_o = StepResume;
@@ -291,18 +310,23 @@ module sn_dir_execute
   assign step_flags_o.owner        = state == StA;
   assign step_flags_o.reads        = row.read_memory;
   assign step_flags_o.grants_owned = row.grant_owned;
+  // After its snoop a current read holds no way: its owner may evict the line, and its host has no
+  // copy that could be snooped before the grant.
+  assign step_flags_o.holds        = row.next != StI && !(row.grant_current && !is_req);
 
   assign items_o.mem_push         = rereads ||
                                     (commit_valid_o && (row.write_memory || row.read_memory));
   assign items_o.mem_write        = row.write_memory;
-  assign items_o.mem_ahead        = snoops && !rereads;
+  // Another read for a current read might return what its owner has written since.
+  assign items_o.mem_ahead        = snoops && !rereads && !row.snoop_current;
   // A MemInv without snoops is granted here.
   assign items_o.answer_push      = commit_valid_o && (row.complete || row.acknowledge ||
                                                        step_o == StepDone);
   assign items_o.answer_op        = row.acknowledge ? OpBIConflictAck
                                     : row.grant_owned ? OpCmpE : OpCmp;
   assign items_o.snoop_push       = commit_valid_o && snoops;
-  assign items_o.snoop_invalidate = row.snoop_invalidate;
+  assign items_o.snoop_op         = row.snoop_invalidate ? OpBISnpInv
+                                    : row.snoop_data ? OpBISnpData : OpBISnpCur;
 
   ////////////////
   // Assertions //

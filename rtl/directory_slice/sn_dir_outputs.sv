@@ -57,7 +57,7 @@ module sn_dir_outputs
   // BISnp
   output logic                 bisnp_valid_o,
   input  logic                 bisnp_ready_i,
-  output cxl_op_e              bisnp_op_o,
+  output logic [OpWidth-1:0]   bisnp_op_o,
   output logic [HostWidth-1:0] bisnp_host_o,
   output logic [LineWidth-1:0] bisnp_line_o,
   output logic [IdWidth-1:0]   bisnp_id_o,
@@ -139,7 +139,7 @@ module sn_dir_outputs
     .free_o      (snoop_free_o),
     .empty_o     (snoop_empty),
     .push_i      (items_i.snoop_push),
-    .invalidate_i(items_i.snoop_invalidate),
+    .op_i        (items_i.snoop_op),
     .hosts_i     (snoop_hosts_i),
     .line_i      (snoop_line_i),
     .id_i,

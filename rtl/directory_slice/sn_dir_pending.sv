@@ -9,7 +9,7 @@
 // line are served in order of arrival. A request without a way of its set waits for an entry that
 // holds one. Entries are issued and granted in turn.
 // Ways: an entry holds a way of its set while it snoops, reads or is granted, and while the way of
-// an evicted line is reserved for it.
+// an evicted line is reserved for it. A current read holds none of an absent or snooped line.
 // Reset: all entries become free.
 
 `include "sn_assert.svh"
@@ -107,7 +107,6 @@ module sn_dir_pending
   // free entries.
   localparam int BankSize = 16;
   localparam int Banks = (Entries + BankSize - 1) / BankSize;
-
   typedef logic [Entries-1:0] entries_t;
   typedef logic [IdWidth-1:0] id_t;
 
@@ -310,7 +309,8 @@ module sn_dir_pending
       issue_turn_q <= '0;
       grant_turn_q <= '0;
     end else begin
-      if (step_i == StepSnoop || step_i == StepRead) holds_q[step_id_i] <= 1'b1;
+      if (step_i == StepSnoop || (step_i == StepRead && !granted_q[step_id_i]) || step_i == StepGrant)
+        holds_q[step_id_i] <= step_flags_i.holds;
       if (released) holds_q[released_id] <= 1'b0;
       if (mem_rsp_valid_i) reading_q[mem_rsp_id_i] <= 1'b0;
       if (step_i == StepSnoop) reading_q[step_id_i] <= step_flags_i.reads;

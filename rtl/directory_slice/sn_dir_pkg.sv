@@ -55,6 +55,7 @@ package sn_dir_pkg;
   typedef struct packed {
     logic owner;  // the owner of the line is snooped
     logic reads;
+    logic holds;  // the entry holds its way afterwards
     logic grants_owned;
   } step_flags_t;
 
@@ -66,12 +67,13 @@ package sn_dir_pkg;
     logic answer_push;
     logic [OpWidth-1:0] answer_op;  // cxl_op_e
     logic snoop_push;
-    logic snoop_invalidate;
+    logic [OpWidth-1:0] snoop_op;  // cxl_op_e
   } items_t;
 
   // Returns the answer of a request with its data, or of a MemInv.
   function automatic cxl_op_e grant_of(logic [OpWidth-1:0] request, logic owned);
     if (request == OpMemInv) return OpCmpE;
+    if (request == OpMemRdCurrent) return OpMemDataCmp;
     return owned ? OpMemDataE : OpMemDataS;
   endfunction
 

@@ -24,7 +24,12 @@ package sn_dir_rows_pkg;
     OpMemData = 5'd13,
     OpBIConflict = 5'd14,
     OpBIConflictAck = 5'd15,
-    OpMemInv = 5'd16
+    OpMemInv = 5'd16,
+    OpMemRdCurrent = 5'd17,
+    OpMemWrOwn = 5'd18,
+    OpBIRspE = 5'd19,
+    OpBISnpCur = 5'd20,
+    OpMemDataCmp = 5'd21
   } cxl_op_e;
 
   typedef enum logic [2:0] {
@@ -33,25 +38,30 @@ package sn_dir_rows_pkg;
     StA = 3'd2,
     StToShared = 3'd3,
     StToOwned = 3'd4,
-    StEvicting = 3'd5
+    StEvicting = 3'd5,
+    StToCurrent = 3'd6
   } dir_state_e;
 
-  typedef enum logic [3:0] {
-    EvMemRdShared = 4'd0,
-    EvMemRdOwn = 4'd1,
-    EvMemRdOwnOthersShare = 4'd2,
-    EvMemWr = 4'd3,
-    EvMemClnEvct = 4'd4,
-    EvBIRspS = 4'd5,
-    EvBIRspILast = 4'd6,
-    EvFilterEviction = 4'd7,
-    EvBIRspI = 4'd8,
-    EvMemRdByOwner = 4'd9,
-    EvMemClnEvctStale = 4'd10,
-    EvBIConflict = 4'd11,
-    EvMemInv = 4'd12,
-    EvMemInvOthersShare = 4'd13,
-    EvMemInvByOwner = 4'd14
+  typedef enum logic [4:0] {
+    EvMemRdShared = 5'd0,
+    EvMemRdOwn = 5'd1,
+    EvMemRdOwnOthersShare = 5'd2,
+    EvMemWr = 5'd3,
+    EvMemClnEvct = 5'd4,
+    EvBIRspS = 5'd5,
+    EvBIRspILast = 5'd6,
+    EvFilterEviction = 5'd7,
+    EvBIRspI = 5'd8,
+    EvMemRdByOwner = 5'd9,
+    EvMemClnEvctStale = 5'd10,
+    EvBIConflict = 5'd11,
+    EvMemInv = 5'd12,
+    EvMemInvOthersShare = 5'd13,
+    EvMemInvByOwner = 5'd14,
+    EvMemRdCurrent = 5'd15,
+    EvMemRdCurrentByOwner = 5'd16,
+    EvMemWrOwn = 5'd17,
+    EvBIRspE = 5'd18
   } dir_event_e;
 
   typedef struct packed {
@@ -66,10 +76,12 @@ package sn_dir_rows_pkg;
     logic       grant_owned;
     logic       free_entry;
     logic       acknowledge;
+    logic       snoop_current;
+    logic       grant_current;
   } dir_row_t;
 
   function automatic logic is_transient(dir_state_e state);
-    return state == StToShared || state == StToOwned || state == StEvicting;
+    return state == StToShared || state == StToOwned || state == StEvicting || state == StToCurrent;
   endfunction
 
   // Returns the row of a state and an event; a pair without a row is not present.
@@ -208,6 +220,53 @@ package sn_dir_rows_pkg;
       {StA, EvMemInvByOwner}: begin
         row.next = StA;
         row.grant_owned = 1'b1;
+      end
+      {StI, EvMemRdCurrent}: begin
+        row.next = StI;
+        row.read_memory = 1'b1;
+        row.grant_current = 1'b1;
+      end
+      {StS, EvMemRdCurrent}: begin
+        row.next = StS;
+        row.read_memory = 1'b1;
+        row.grant_current = 1'b1;
+      end
+      {StA, EvMemRdCurrent}: begin
+        row.next = StToCurrent;
+        row.read_memory = 1'b1;
+        row.snoop_current = 1'b1;
+      end
+      {StA, EvMemRdCurrentByOwner}: begin
+        row.next = StA;
+        row.read_memory = 1'b1;
+        row.grant_current = 1'b1;
+      end
+      {StToCurrent, EvMemWr}: begin
+        row.next = StToCurrent;
+        row.write_memory = 1'b1;
+        row.complete = 1'b1;
+      end
+      {StToCurrent, EvMemWrOwn}: begin
+        row.next = StToCurrent;
+        row.write_memory = 1'b1;
+        row.complete = 1'b1;
+      end
+      {StToCurrent, EvBIConflict}: begin
+        row.next = StToCurrent;
+        row.acknowledge = 1'b1;
+      end
+      {StToCurrent, EvBIRspE}: begin
+        row.next = StA;
+        row.grant_current = 1'b1;
+      end
+      {StToCurrent, EvBIRspS}: begin
+        row.next = StA;
+        row.grant_current = 1'b1;
+      end
+      {StToCurrent, EvBIRspILast}: begin
+        row.next = StI;
+        row.free_entry = 1'b1;
+        row.grant_current = 1'b1;
       end
       default: row.present = 1'b0;
     endcase

@@ -35,7 +35,7 @@ module sn_dir_slice
   input  logic                 clk_i,
   input  logic                 rst_ni,
 
-  // Req: MemRdShared, MemRdOwn, MemInv, MemClnEvct
+  // Req: MemRdShared, MemRdOwn, MemInv, MemRdCurrent, MemClnEvct
   input  logic                 req_valid_i,
   output logic                 req_ready_o,
   input  cxl_op_e              req_op_i,
@@ -43,7 +43,7 @@ module sn_dir_slice
   input  logic [LineWidth-1:0] req_line_i,
   input  logic [TagWidth-1:0]  req_tag_i,
 
-  // RwD: MemWr, BIConflict
+  // RwD: MemWr, MemWrOwn, BIConflict
   input  logic                 rwd_valid_i,
   output logic                 rwd_ready_o,
   input  cxl_op_e              rwd_op_i,
@@ -62,7 +62,7 @@ module sn_dir_slice
   // BISnp
   output logic                 bisnp_valid_o,
   input  logic                 bisnp_ready_i,
-  output cxl_op_e              bisnp_op_o,
+  output logic [OpWidth-1:0]   bisnp_op_o,  // cxl_op_e
   output logic [HostWidth-1:0] bisnp_host_o,
   output logic [LineWidth-1:0] bisnp_line_o,
   output logic [IdWidth-1:0]   bisnp_id_o,
@@ -167,7 +167,8 @@ module sn_dir_slice
   logic [1:0]           load;
 
   assign legal_req   = req_op_i == OpMemRdShared || req_op_i == OpMemRdOwn ||
-                       req_op_i == OpMemInv || req_op_i == OpMemClnEvct;
+                       req_op_i == OpMemInv || req_op_i == OpMemRdCurrent ||
+                       req_op_i == OpMemClnEvct;
   assign req_ready_o = cleared && pending_ready;
 
   // S0: select an operation. S1: compare the tags of its set.

@@ -28,7 +28,7 @@ module sn_dir_snoops
 
   // Snoop: its hosts, at least one
   input  logic                 push_i,
-  input  logic                 invalidate_i,
+  input  logic [OpWidth-1:0]   op_i,  // cxl_op_e
   input  logic [Hosts-1:0]     hosts_i,
   input  logic [LineWidth-1:0] line_i,
   input  logic [IdWidth-1:0]   id_i,
@@ -36,20 +36,18 @@ module sn_dir_snoops
   // BISnp
   output logic                 bisnp_valid_o,
   input  logic                 bisnp_ready_i,
-  output cxl_op_e              bisnp_op_o,
+  output logic [OpWidth-1:0]   bisnp_op_o,  // cxl_op_e
   output logic [HostWidth-1:0] bisnp_host_o,
   output logic [LineWidth-1:0] bisnp_line_o,
   output logic [IdWidth-1:0]   bisnp_id_o
 );
 
   logic [Hosts-1:0] sent_q, hosts, left, chosen;
-  logic             invalidate, last, spare;
+  logic             last, spare;
 
   assign left   = hosts & ~sent_q;
   assign chosen = left & (~left + Hosts'(1));  // the lowest host
   assign last   = left == chosen;
-
-  assign bisnp_op_o = invalidate ? OpBISnpInv : OpBISnpData;
 
   always_comb begin
     bisnp_host_o = '0;
@@ -59,7 +57,7 @@ module sn_dir_snoops
   end
 
   sn_dir_queue #(
-    .Width(1 + Hosts + LineWidth + IdWidth)
+    .Width(OpWidth + Hosts + LineWidth + IdWidth)
   ) u_queue (
     .clk_i,
     .rst_ni,
@@ -70,10 +68,10 @@ module sn_dir_snoops
     .spare_o    (spare),
     .empty_o,
     .push_i,
-    .data_i     ({invalidate_i, hosts_i, line_i, id_i}),
+    .data_i     ({op_i, hosts_i, line_i, id_i}),
     .out_valid_o(bisnp_valid_o),
     .out_ready_i(bisnp_ready_i && last),
-    .out_data_o ({invalidate, hosts, bisnp_line_o, bisnp_id_o})
+    .out_data_o ({bisnp_op_o, hosts, bisnp_line_o, bisnp_id_o})
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -94,7 +94,7 @@ module sn_dir_top
   output logic [Slices-1:0][LineWidth-1:0] commit_line_o,
   output logic [Slices-1:0][LineWidth-1:0] commit_cause_o,  // line of the request that evicts the line
   output logic [Slices-1:0][HostWidth-1:0] commit_host_o,
-  output logic [Slices-1:0][3:0]           commit_event_o,  // dir_event_e
+  output logic [Slices-1:0][4:0]           commit_event_o,  // dir_event_e
   output logic [Slices-1:0][2:0]           commit_before_o,  // dir_state_e
   output logic [Slices-1:0][2:0]           commit_after_o,  // dir_state_e
   output logic [Slices-1:0][Hosts-1:0]     commit_sharers_o,  // afterwards
@@ -145,7 +145,7 @@ module sn_dir_top
   assign birsp_ready_o = birsp_ready[birsp_slice];
 
   for (genvar s = 0; s < Slices; s++) begin : gen_slices
-    cxl_op_e               snoop_op;
+    logic [OpWidth-1:0]    snoop_op;
     logic [OpWidth-1:0]    answer_op;
     logic [HostWidth-1:0]  snoop_host, answer_host;
     rest_t                 snoop_rest, mem_rest, commit_rest, cause_rest;

@@ -113,9 +113,9 @@ module directory_bench;
     @(negedge clk) birsp_valid = 1'b0;
   endtask
 
-  task automatic write_back(input logic host, input logic [5:0] line);
+  task automatic write_back(input logic host, input logic [5:0] line, input cxl_op_e op = OpMemWr);
     @(negedge clk);
-    rwd_valid = 1'b1; rwd_op = OpMemWr; rwd_host = host; rwd_line = line;
+    rwd_valid = 1'b1; rwd_op = op; rwd_host = host; rwd_line = line;
     #1 while (!rwd_ready) @(negedge clk) #1;
     @(negedge clk) rwd_valid = 1'b0;
   endtask
@@ -175,6 +175,12 @@ module directory_bench;
     expect_snoop(OpBISnpInv, 1'b0, 6'd11, tag);
     respond(OpBIRspI, 1'b0, tag);
     expect_answer(OpCmpE, 1'b1, 8'd0);
+    request(OpMemRdCurrent, 1'b0, 6'd11);
+    expect_snoop(OpBISnpCur, 1'b1, 6'd11, tag);
+    write_back(1'b1, 6'd11, OpMemWrOwn);
+    expect_answer(OpCmp, 1'b1, 8'd0);
+    respond(OpBIRspE, 1'b1, tag);
+    expect_answer(OpMemDataCmp, 1'b0, 8'h5A);
     repeat (3) @(negedge clk);
     if (!idle || !quiet) fail("not idle");
     $display("directory: ok");

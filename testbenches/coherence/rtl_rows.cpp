@@ -19,7 +19,7 @@ struct NamedAction {
   std::string_view name;
   bool DeviceActions::*value;
 };
-constexpr std::array<NamedAction, 9> kActions{
+constexpr std::array<NamedAction, 11> kActions{
     {{"write_memory", &DeviceActions::write_memory},
      {"read_memory", &DeviceActions::read_memory},
      {"snoop_data", &DeviceActions::snoop_data},
@@ -28,13 +28,14 @@ constexpr std::array<NamedAction, 9> kActions{
      {"grant_shared", &DeviceActions::grant_shared},
      {"grant_owned", &DeviceActions::grant_owned},
      {"free_entry", &DeviceActions::free_entry},
-     {"acknowledge", &DeviceActions::acknowledge}}};
+     {"acknowledge", &DeviceActions::acknowledge},
+     {"snoop_current", &DeviceActions::snoop_current},
+     {"grant_current", &DeviceActions::grant_current}}};
 
-// The directory RTL has no current reads, whose ops, states, events and rows are the last ones.
-constexpr auto kRtlOps = static_cast<std::size_t>(protocol::cxl::Op::kMemRdCurrent);
-constexpr auto kRtlStates = static_cast<std::size_t>(protocol::cxl::DeviceState::kToCurrent);
-constexpr auto kRtlEvents = static_cast<std::size_t>(protocol::cxl::DeviceEvent::kMemRdCurrent);
-constexpr int kOpWidth = 5;
+constexpr int kOpWidth = 5, kStateWidth = 3, kEventWidth = 5;
+static_assert(protocol::cxl::kOps <= 1 << kOpWidth &&
+              protocol::cxl::kDeviceStates <= 1 << kStateWidth &&
+              protocol::cxl::kDeviceEvents <= 1 << kEventWidth);
 
 /// Returns an enumerator such as EvMemRdOwnOthersShare for "MemRdOwn, others share".
 std::string enumerator(std::string_view prefix, std::string_view name) {
@@ -48,21 +49,20 @@ std::string enumerator(std::string_view prefix, std::string_view name) {
   return text;
 }
 
-/// Returns the enumeration of the first `size` names.
 template <class Names>
 std::string enumeration(std::string_view type, std::string_view prefix, int width,
-                        const Names& names, std::size_t size) {
+                        const Names& names) {
   std::string text = "  typedef enum logic [" + std::to_string(width - 1) + ":0] {\n";
-  for (std::size_t i = 0; i < size; ++i) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
     text += "    " + enumerator(prefix, names[i]) + " = " + std::to_string(width) + "'d" +
-            std::to_string(i) + (i + 1 < size ? ",\n" : "\n");
+            std::to_string(i) + (i + 1 < names.size() ? ",\n" : "\n");
   }
   return text + "  } " + std::string(type) + ";\n\n";
 }
 
 std::string transient_states() {
   std::string text;
-  for (std::size_t i = 0; i < kRtlStates; ++i) {
+  for (std::size_t i = 0; i < protocol::cxl::kDeviceStates; ++i) {
     const auto state = static_cast<protocol::cxl::DeviceState>(i);
     if (!protocol::cxl::is_transient(state)) continue;
     text += (text.empty() ? "state == " : " || state == ") + enumerator("St", name_of(state));
@@ -91,9 +91,9 @@ std::string rtl_rows() {
       "// multi-headed device, from models/protocol/cxl/device_table.h.\n\n"
       "package sn_dir_rows_pkg;\n\n";
   text += "  localparam int OpWidth = " + std::to_string(kOpWidth) + ";\n\n";
-  text += enumeration("cxl_op_e", "Op", kOpWidth, protocol::cxl::kOpNames, kRtlOps);
-  text += enumeration("dir_state_e", "St", 3, protocol::cxl::kDeviceStateNames, kRtlStates);
-  text += enumeration("dir_event_e", "Ev", 4, protocol::cxl::kDeviceEventNames, kRtlEvents);
+  text += enumeration("cxl_op_e", "Op", kOpWidth, protocol::cxl::kOpNames);
+  text += enumeration("dir_state_e", "St", kStateWidth, protocol::cxl::kDeviceStateNames);
+  text += enumeration("dir_event_e", "Ev", kEventWidth, protocol::cxl::kDeviceEventNames);
   text += "  typedef struct packed {\n    logic       present;\n    dir_state_e next;\n";
   for (const NamedAction& action : kActions) {
     text += "    logic       " + std::string(action.name) + ";\n";
@@ -109,12 +109,7 @@ std::string rtl_rows() {
       "    row = '0;\n"
       "    row.present = 1'b1;\n"
       "    case ({state, event_})\n";
-  for (const DeviceRow& row : kDeviceRows) {
-    const bool known = static_cast<std::size_t>(row.state) < kRtlStates &&
-                       static_cast<std::size_t>(row.next) < kRtlStates &&
-                       static_cast<std::size_t>(row.event) < kRtlEvents;
-    if (known) text += row_text(row);
-  }
+  for (const DeviceRow& row : kDeviceRows) text += row_text(row);
   return text +
          "      default: row.present = 1'b0;\n"
          "    endcase\n"

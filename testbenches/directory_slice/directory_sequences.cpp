@@ -26,10 +26,11 @@ std::vector<std::uint64_t> random_lines(const DirectorySet& set, base::Random& r
 HostAccess random_access(const DirectorySet& set, const std::vector<std::uint64_t>& lines,
                          std::size_t in_use, base::Random& random) {
   // Loads and stores more often than evictions, so that snoops find copies.
-  constexpr RequesterEvent kAccesses[] = {RequesterEvent::kLoad,  RequesterEvent::kLoad,
-                                          RequesterEvent::kStore, RequesterEvent::kStoreLine,
-                                          RequesterEvent::kEvict, RequesterEvent::kEvict,
-                                          RequesterEvent::kDrop,  RequesterEvent::kWeaken};
+  constexpr RequesterEvent kAccesses[] = {RequesterEvent::kLoad,   RequesterEvent::kLoad,
+                                          RequesterEvent::kStore,  RequesterEvent::kStoreLine,
+                                          RequesterEvent::kEvict,  RequesterEvent::kEvict,
+                                          RequesterEvent::kEvict,  RequesterEvent::kDrop,
+                                          RequesterEvent::kWeaken, RequesterEvent::kLoadCurrent};
   // Two hosts have half of the accesses, so that they often use a line again.
   const int hosts = random.below(2) == 0 ? 2 : set.hosts;
   return {static_cast<int>(random.below(static_cast<std::uint64_t>(hosts))),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The directory RTL with the message interface of clocked_device, a memory, and a checker for line 0
-// of each host. A grant with data leaves as two messages, Cmp-S or Cmp-E and MemData. +fault=N plants a fault of
+// of each host. A grant with data leaves as two messages, Cmp, Cmp-S or Cmp-E and MemData. +fault=N plants a fault of
 // example_device.sv.
 
 `include "sn_message_ports.svh"
@@ -29,8 +29,8 @@ module clocked_directory #(
   logic                 rwd_ready, birsp_ready;
   assign line        = m2s_address_i[6+:LineWidth];
   assign host        = m2s_host_i[HostWidth-1:0];
-  assign is_req      = m2s_op_i <= 5'(MemClnEvct) || m2s_op_i == 5'(MemInv);
-  assign is_rwd      = m2s_op_i == 5'(MemWr) || m2s_op_i == 5'(BIConflict);
+  assign is_req      = m2s_op_i <= 5'(MemClnEvct) || m2s_op_i == 5'(MemInv) || m2s_op_i == 5'(MemRdC);
+  assign is_rwd      = m2s_op_i == 5'(MemWr) || m2s_op_i == 5'(MemWrA) || m2s_op_i == 5'(BIConflict);
   assign is_birsp    = !is_req && !is_rwd;
   assign m2s_ready_o = rst_ni &&
                        (is_req ? queue_ready : is_rwd ? rwd_ready : birsp_ready && !absorbs);
@@ -61,7 +61,8 @@ module clocked_directory #(
   logic                 grants, answers, absorbs, snoop_waits_q;
   assign answers = rsp_valid && !snoop_waits_q;
   assign absorbs = fault == 3 && bisnp_valid && bisnp_op == sn_dir_rows_pkg::OpBISnpInv;
-  assign grants = rsp_op == sn_dir_rows_pkg::OpMemDataS || rsp_op == sn_dir_rows_pkg::OpMemDataE;
+  assign grants = rsp_op == sn_dir_rows_pkg::OpMemDataS || rsp_op == sn_dir_rows_pkg::OpMemDataE ||
+                  rsp_op == sn_dir_rows_pkg::OpMemDataCmp;
   always_ff @(posedge clk_i) begin
     if (bisnp_valid && bisnp_ready) tags_q[bisnp_host][bisnp_line] <= bisnp_tag;
     snoop_waits_q <= rst_ni && bisnp_valid && !absorbs && !answers && !s2m_ready_i;
@@ -84,7 +85,10 @@ module clocked_directory #(
       default: s2m_op_o = 5'(Cmp);
     endcase
     if (data_next_q) s2m_op_o = 5'(MemData);
-    if (!answers) s2m_op_o = bisnp_op == sn_dir_rows_pkg::OpBISnpData ? 5'(BISnpData) : 5'(BISnpInv);
+    if (!answers) begin
+      s2m_op_o = bisnp_op == sn_dir_rows_pkg::OpBISnpData ? 5'(BISnpData)
+                 : bisnp_op == sn_dir_rows_pkg::OpBISnpCur ? 5'(BISnpCur) : 5'(BISnpInv);
+    end
   end
 
   // Memory: answers in the next cycle, and drops each second read ahead.
@@ -122,6 +126,7 @@ module clocked_directory #(
     .req_valid_i      (req_valid),
     .req_ready_o      (req_ready),
     .req_op_i         (req_op == 5'(MemInv) ? sn_dir_rows_pkg::OpMemInv
+                       : req_op == 5'(MemRdC) ? sn_dir_rows_pkg::OpMemRdCurrent
                                                  : cxl_op_e'(req_op)),
     .req_host_i       (req_host),
     .req_line_i       (req_line),
@@ -129,6 +134,7 @@ module clocked_directory #(
     .rwd_valid_i      (m2s_valid_i && is_rwd),
     .rwd_ready_o      (rwd_ready),
     .rwd_op_i         (m2s_op_i == 5'(MemWr) ? sn_dir_rows_pkg::OpMemWr
+                       : m2s_op_i == 5'(MemWrA) ? sn_dir_rows_pkg::OpMemWrOwn
                                              : sn_dir_rows_pkg::OpBIConflict),
     .rwd_host_i       (host),
     .rwd_line_i       (line),
@@ -137,6 +143,7 @@ module clocked_directory #(
     .birsp_valid_i    (absorbs || (m2s_valid_i && is_birsp)),
     .birsp_ready_o    (birsp_ready),
     .birsp_op_i       (absorbs || m2s_op_i == 5'(BIRspI) ? sn_dir_rows_pkg::OpBIRspI
+                       : m2s_op_i == 5'(BIRspE) ? sn_dir_rows_pkg::OpBIRspE
                                                          : sn_dir_rows_pkg::OpBIRspS),
     .birsp_host_i     (absorbs ? bisnp_host : host),
     .birsp_bitag_i    (absorbs ? bisnp_tag : tags_q[host][line]),

@@ -161,7 +161,7 @@ class ModulesBench : public sc_core::sc_module {
     traffic.stores = 10 + static_cast<int>(random_.below(40));
     traffic.atomics = static_cast<int>(random_.below(15));
     traffic.flushes = static_cast<int>(random_.below(15));
-    if (!run_.rtl) traffic.current_loads = static_cast<int>(random_.below(15));
+    traffic.current_loads = static_cast<int>(random_.below(15));
     return traffic;
   }
 

@@ -49,9 +49,9 @@ function automatic logic [Hosts-1:0] f_sharers_of(logic [WayBits-1:0] way);
   return way[AddressWidth+:Hosts];
 endfunction
 
-// Hosts: BISnp that are received and not answered, and their kind.
+// Hosts: BISnp that are received and not answered, and their opcode.
 logic [Entries-1:0][Hosts-1:0] f_asked;
-logic [Entries-1:0]            f_asked_data;
+logic [Entries-1:0][OpWidth-1:0] f_asked_op;
 // Memory: reads that are received and not answered.
 logic [Entries-1:0]            f_memory_reads;
 // Requests that are not released, and the order of their acceptance.
@@ -71,7 +71,7 @@ assign f_answered = rsp_valid_o && rsp_ready_i &&
 function automatic logic f_is_grant_of_followed(logic [OpWidth+HostWidth+TagWidth+DataWidth+1:0] rsp);
   logic [OpWidth-1:0] op;
   op = rsp[2+DataWidth+TagWidth+HostWidth+:OpWidth];
-  return (op == OpMemDataS || op == OpMemDataE || op == OpCmpE) &&
+  return (op == OpMemDataS || op == OpMemDataE || op == OpMemDataCmp || op == OpCmpE) &&
          rsp[2+DataWidth+TagWidth+:HostWidth] == f_host && rsp[2+DataWidth+:TagWidth] == f_tag;
 endfunction
 
@@ -94,7 +94,7 @@ always_ff @(posedge clk_i or negedge rst_ni) begin
   end
 end
 always_ff @(posedge clk_i) begin
-  if (bisnp_valid_o && bisnp_ready_i) f_asked_data[bisnp_id_o] <= bisnp_op_o == OpBISnpData;
+  if (bisnp_valid_o && bisnp_ready_i) f_asked_op[bisnp_id_o] <= bisnp_op_o;
   for (int unsigned i = 0; i < FEntries; i++) begin
     for (int unsigned j = 0; j < FEntries; j++) begin
       if (f_accepted[i]) f_older[i][j] <= 1'b0;
@@ -102,6 +102,27 @@ always_ff @(posedge clk_i) begin
     end
   end
 end
+
+// A current read whose row is complete; it may hold no way.
+logic [Entries-1:0] f_current_granted;
+for (genvar i = 0; i < Entries; i++) begin : gen_f_current
+  assign f_current_granted[i] = f_used[i] && u_pending.op_q[i] == OpMemRdCurrent &&
+                                (f_state[i] == EnMemory || f_granted_again[i]);
+end
+
+// Returns the snoop of a transient state.
+function automatic logic [OpWidth-1:0] f_snoop_of(logic [2:0] state);
+  return state == StToShared ? OpBISnpData : state == StToCurrent ? OpBISnpCur : OpBISnpInv;
+endfunction
+
+// Returns true if a host may send a BIRsp. An owner that has evicted its line has no S.
+function automatic logic f_may_answer(logic [OpWidth-1:0] op, logic [IdWidth-1:0] id);
+  logic current;
+  current = f_asked_op[id] == OpBISnpCur;
+  return op == OpBIRspI || (op == OpBIRspE && current) ||
+         (op == OpBIRspS && (f_asked_op[id] == OpBISnpData ||
+                             (current && f_sharers_of(f_tags[f_set[id]][f_way[id]]) != '0)));
+endfunction
 
 // Messages of the previous cycle that were not accepted remain.
 logic f_rwd_waits, f_birsp_waits;
@@ -134,7 +155,7 @@ always_comb begin
     if (birsp_valid_i) begin
       assume (32'(birsp_host_i) < Hosts && 32'(birsp_id_i) < Entries);
       assume (f_asked[birsp_id_i][birsp_host_i]);
-      assume (birsp_op_i == OpBIRspI || (birsp_op_i == OpBIRspS && f_asked_data[birsp_id_i]));
+      assume (f_may_answer(birsp_op_i, birsp_id_i));
     end
     if (mem_rsp_valid_i) begin
       assume (32'(mem_rsp_id_i) < Entries && f_memory_reads[mem_rsp_id_i]);

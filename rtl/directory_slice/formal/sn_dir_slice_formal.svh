@@ -6,7 +6,8 @@
 // D1 a line is served for one entry at a time, and is in at most one way of its set
 // D2 each waiting entry waits for a used entry that holds a way of its set, or for the request
 //   before it of its line; an entry that snoops or reads has an answer outstanding
-// D3 a host has at most one unanswered BISnp of a line, and none of its answers is dropped
+// D3 a host has at most one unanswered BISnp of a line, none before the grant of its request of the
+//   line, and none of its answers is dropped
 // D4 an RwD or BIRsp waits for at most seven cycles in which memory requests and answers are
 //   accepted, whatever Req and BISnp do
 // D5 an output that is valid and not accepted is stable
@@ -125,7 +126,9 @@ always_comb begin
     C_replayed: cover (commit_valid_o && commit_turn_o == TurnReplayed);
     C_write_back: cover (commit_valid_o && commit_event_o == EvMemWr &&
                          is_transient(commit_before_o));
-    C_line_store: cover (commit_valid_o && commit_event_o == EvMemInvOthersShare);
+    C_line_store: cover (commit_valid_o && commit_event_o == EvMemInv &&
+                         is_transient(dir_state_e'(commit_after_o)));
+    C_current: cover (commit_valid_o && commit_event_o == EvBIRspE);
     C_conflict: cover (commit_valid_o && commit_event_o == EvBIConflict);
     C_reads_again: cover (mem_req_valid_o && f_granted_again[mem_req_id_o] && !mem_req_write_o);
     C_reset: cover (f_was_reset && f_busy_before);

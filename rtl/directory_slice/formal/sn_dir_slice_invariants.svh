@@ -3,7 +3,7 @@
 
 // Output queues: items from the oldest one on.
 localparam int unsigned FDepth = 4;
-localparam int SnoopBits = 1 + Hosts + LineWidth + IdWidth;
+localparam int SnoopBits = OpWidth + Hosts + LineWidth + IdWidth;
 localparam int AnswerBits = OpWidth + HostWidth + TagWidth + DataWidth + 2;
 localparam int MemoryBits = 2 + IdWidth + LineWidth + DataWidth;
 logic [FDepth-1:0][SnoopBits-1:0]  f_snoops;
@@ -130,12 +130,11 @@ always_comb begin
     end
     if (f_birsp1) begin
       D3_birsp1: assert (f_state[u_fetch.s1_id_q] == EnSnoop && s1_set == f_set[u_fetch.s1_id_q] &&
-                         (u_fetch.s1_op_q == OpBIRspI ||
-                          (u_fetch.s1_op_q == OpBIRspS && f_asked_data[u_fetch.s1_id_q])));
+                         f_may_answer(u_fetch.s1_op_q, u_fetch.s1_id_q));
     end
     if (f_birsp2) begin
       D3_birsp2: assert (f_state[s2_id] == EnSnoop && s2_set == f_set[s2_id] &&
-                         (s2_op == OpBIRspI || (s2_op == OpBIRspS && f_asked_data[s2_id])));
+                         f_may_answer(s2_op, s2_id));
     end
   end
 end
@@ -149,28 +148,44 @@ for (genvar w = 0; w < Ways; w++) begin : gen_f_hits
   end
 end
 
+// A younger request of the line waits for the entry.
+logic [Entries-1:0] f_follower;
+always_comb begin
+  for (int unsigned i = 0; i < FEntries; i++) begin
+    f_follower[i] = 1'b0;
+    for (int unsigned j = 0; j < FEntries; j++) begin
+      if (j != i && f_used[j] && f_state[j] == EnWait && u_pending.blocker_q[j] == IdWidth'(i) &&
+          u_pending.line_q[j] == u_pending.line_q[i] && f_older[i][j]) f_follower[i] = 1'b1;
+    end
+  end
+end
+
 // Entries
 for (genvar i = 0; i < Entries; i++) begin : gen_f_invariants
   logic [WayBits-1:0]   way;
   logic [2:0]           of_way;  // dir_state_e
   logic [LineWidth-1:0] line;
   logic [IdWidth-1:0]   waits_for;
-  logic                 granted, reading, written, dropped, same_way, line_elsewhere;
+  logic                 granted, reading, written, dropped, same_way, line_elsewhere, current, has_copy;
   assign way       = f_tags[f_set[i]][f_way[i]];
   assign of_way    = f_state_of(way);
   assign line      = u_pending.line_q[i];
   assign waits_for = u_pending.blocker_q[i];
   assign granted   = u_pending.granted_q[i];
+  assign current   = u_pending.op_q[i] == OpMemRdCurrent;
   assign reading   = u_pending.reading_q[i];
   assign written   = u_pending.written_q[i];
   assign dropped   = u_pending.dropped_q[i];
   assign same_way  = way[AddressWidth-1:0] == line[LineWidth-1:SetWidth];
   always_comb begin
     line_elsewhere = 1'b0;
+    has_copy       = 1'b0;
     for (int unsigned w = 0; w < FWays; w++) begin
       if (f_state_of(f_tags[f_set[i]][w]) != StI &&
-          f_tags[f_set[i]][w][AddressWidth-1:0] == line[LineWidth-1:SetWidth])
+          f_tags[f_set[i]][w][AddressWidth-1:0] == line[LineWidth-1:SetWidth]) begin
         line_elsewhere = 1'b1;
+        if (f_tags[f_set[i]][w][AddressWidth + u_pending.host_q[i]]) has_copy = 1'b1;
+      end
     end
   end
 
@@ -206,7 +221,8 @@ for (genvar i = 0; i < Entries; i++) begin : gen_f_invariants
       if (f_state[i] == EnWait) begin
         D2_waits: assert (!f_holds[i] && !granted && 32'(waits_for) < FEntries &&
                           waits_for != IdWidth'(i) && (has_previous ||
-                          (f_holds[waits_for] && f_set[waits_for] == f_set[i])));
+                          ((f_holds[waits_for] || f_current_granted[waits_for]) &&
+                           f_set[waits_for] == f_set[i])));
       end
       // Answers that are outstanding
       if (f_state[i] == EnMemory) begin
@@ -225,21 +241,23 @@ for (genvar i = 0; i < Entries; i++) begin : gen_f_invariants
       D1_holds: assert (!f_holds[i] || (f_used[i] && 32'(f_way[i]) < FWays &&
                                         u_pending.op_q[i] != OpMemClnEvct));
       if (f_state[i] == EnSnoop || f_state[i] == EnMemory || f_state[i] == EnGrant) begin
-        D1_served: assert (f_holds[i]);
+        D1_served: assert (f_holds[i] || (current && f_state[i] != EnSnoop));
       end
       D8_host: assert (!f_used[i] || 32'(u_pending.host_q[i]) < FHosts);
       D8_op: assert (!f_used[i] || u_pending.op_q[i] == OpMemRdShared ||
                      u_pending.op_q[i] == OpMemRdOwn || u_pending.op_q[i] == OpMemInv ||
-                     u_pending.op_q[i] == OpMemClnEvct);
+                     current || u_pending.op_q[i] == OpMemClnEvct);
       if (f_used[i] && granted) begin
-        D8_granted: assert (f_holds[i]);
+        D8_granted: assert (f_holds[i] || current);
       end
       if (f_state[i] == EnReady || f_state[i] == EnIssued) begin
-        D1_ready: assert (!f_holds[i] || granted || (of_way == StI && !line_elsewhere));
+        D1_ready: assert (!f_holds[i] || granted ||
+                          (of_way == StI && !line_elsewhere && !current));
       end
       if (f_state[i] == EnMemory || (f_used[i] && granted)) begin
-        D1_granted: assert (same_way && (of_way == StS || of_way == StA) &&
-                            way[AddressWidth + u_pending.host_q[i]]);
+        D1_granted: assert (f_holds[i] ? same_way && (of_way == StS || of_way == StA) &&
+                            (current || way[AddressWidth + u_pending.host_q[i]])
+                            : !has_copy);
       end
       // Snoops
       if (f_state[i] == EnSnoop) begin
@@ -247,15 +265,17 @@ for (genvar i = 0; i < Entries; i++) begin : gen_f_invariants
                            (same_way || (of_way == StEvicting && !line_elsewhere && !reading)) &&
                            (of_way != StEvicting || !same_way));
         D3_awaited: assert (u_pending.awaited_q[i] != '0 &&
-                            (u_pending.awaited_q[i] & ~f_sharers_of(way)) == '0);
+                            ((u_pending.awaited_q[i] & ~f_sharers_of(way)) == '0 ||
+                             (of_way == StToCurrent && f_sharers_of(way) == '0 && written)));
+        D3_current: assert (current == (of_way == StToCurrent));
         if (of_way != StEvicting) begin
           D3_others: assert (!u_pending.awaited_q[i][u_pending.host_q[i]]);
         end
-        if (of_way == StToShared) begin
+        if (of_way == StToShared || of_way == StToCurrent) begin
           D3_owner: assert ($onehot(u_pending.awaited_q[i]));
         end
         D3_kind: assert (u_pending.awaited_q[i] == f_to_snoop[i] ||
-                         f_asked_data[i] == (of_way == StToShared));
+                         f_asked_op[i] == f_snoop_of(of_way));
       end
       D3_items: assert (f_snoop_items[i] == '0 ||
                         (f_snoop_items[i] == 3'd1 && f_state[i] == EnSnoop &&
@@ -279,6 +299,14 @@ for (genvar i = 0; i < Entries; i++) begin : gen_f_invariants
     always_comb begin
       if (f_on && cleared && f_used[i] && f_used[j]) begin
         D2_order: assert (f_older[i][j] != f_older[j][i]);
+        if (f_state[i] == EnSnoop && f_snooped_line(i) == u_pending.line_q[j] &&
+            (f_state[j] == EnMemory || f_granted_again[j])) begin
+          D3_granted: assert (!u_pending.awaited_q[i][u_pending.host_q[j]]);
+        end
+        if (f_state[j] == EnSnoop && f_snooped_line(j) == line &&
+            (f_state[i] == EnMemory || granted)) begin
+          D3_answered: assert (!u_pending.awaited_q[j][u_pending.host_q[i]]);
+        end
         if (u_pending.line_q[j] == line) begin
           D1_line: assert (f_state[i] == EnWait || f_state[j] == EnWait);
         end
@@ -302,18 +330,6 @@ for (genvar i = 0; i < Entries; i++) begin : gen_f_invariants
   end
 end
 
-// A younger request of the line waits for the entry.
-logic [Entries-1:0] f_follower;
-always_comb begin
-  for (int unsigned i = 0; i < FEntries; i++) begin
-    f_follower[i] = 1'b0;
-    for (int unsigned j = 0; j < FEntries; j++) begin
-      if (j != i && f_used[j] && f_state[j] == EnWait && u_pending.blocker_q[j] == IdWidth'(i) &&
-          u_pending.line_q[j] == u_pending.line_q[i] && f_older[i][j]) f_follower[i] = 1'b1;
-    end
-  end
-end
-
 // Queue of snoops: kind and line of each item.
 always_comb begin
   if (f_on && cleared) begin
@@ -329,8 +345,8 @@ for (genvar d = 0; d < 4; d++) begin : gen_f_snoops
     if (f_on && cleared && 3'(d) < f_snoop_fill) begin
       D3_item_id: assert (32'(id) < FEntries);
       D3_item_line: assert (f_snoops[d][IdWidth+:LineWidth] == f_snooped_line(32'(id)));
-      D3_item_kind: assert (f_snoops[d][SnoopBits-1] ==
-                            (f_state_of(f_tags[f_set[id]][f_way[id]]) != StToShared));
+      D3_item_kind: assert (f_snoops[d][SnoopBits-1-:OpWidth] ==
+                            f_snoop_of(f_state_of(f_tags[f_set[id]][f_way[id]])));
     end
   end
 end
@@ -353,13 +369,17 @@ for (genvar s = 0; s < Sets; s++) begin : gen_f_ways
           snooped = 1'b1;
       end
       if (f_on && cleared) begin
-        D3_transient: assert (snooped == is_transient(dir_state_e'(state)) && state <= StEvicting);
-        D1_sharers: assert (state == StI || f_sharers_of(f_tags[s][w]) != '0);
+        D3_transient: assert (snooped == is_transient(dir_state_e'(state)) && state <= StToCurrent);
+        D1_sharers: assert (state == StI || state == StToCurrent ||
+                            f_sharers_of(f_tags[s][w]) != '0);
         if (state == StS) begin
           D1_shared: assert (!$onehot(f_sharers_of(f_tags[s][w])));
         end
         if (state == StA || state == StToShared) begin
           D1_owner: assert ($onehot(f_sharers_of(f_tags[s][w])));
+        end
+        if (state == StToCurrent) begin
+          D1_evicted: assert ($onehot0(f_sharers_of(f_tags[s][w])));
         end
       end
     end

@@ -68,7 +68,7 @@ std::optional<DirectoryCommit> commit_of(const Top& pins, const DirectoryShape& 
   return DirectoryCommit{field(pins.commit_line_o, s, shape.line_width),
                          field(pins.commit_cause_o, s, shape.line_width),
                          static_cast<int>(field(pins.commit_host_o, s, bits_for(shape.hosts))),
-                         static_cast<protocol::cxl::DeviceEvent>(field(pins.commit_event_o, s, 4)),
+                         static_cast<protocol::cxl::DeviceEvent>(field(pins.commit_event_o, s, 5)),
                          static_cast<protocol::cxl::DeviceState>(field(pins.commit_before_o, s, 3)),
                          static_cast<protocol::cxl::DeviceState>(field(pins.commit_after_o, s, 3)),
                          static_cast<std::uint32_t>(field(pins.commit_sharers_o, s, shape.hosts)),

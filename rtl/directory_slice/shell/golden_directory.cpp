@@ -50,9 +50,14 @@ bool can_cause(Op op, DeviceEvent event) {
       return op == Op::kBIConflict;
     case DeviceEvent::kBIRspS:
       return op == Op::kBIRspS;
+    case DeviceEvent::kMemWrOwn:
+      return op == Op::kMemWrOwn;
+    case DeviceEvent::kBIRspE:
+      return op == Op::kBIRspE;
     case DeviceEvent::kBIRspI:
-    case DeviceEvent::kLastBIRspI:
       return op == Op::kBIRspI;
+    case DeviceEvent::kLastBIRspI:
+      return op == Op::kBIRspI || op == Op::kBIRspE;
     default:
       return is_request(op);
   }
@@ -161,6 +166,9 @@ void GoldenDirectory::evict(const DirectoryCommit& commit) {
     fail("victim", "two lines are evicted for line ", commit.cause);
   }
   const HostMessage& request = cause.requests.front();
+  if (!protocol::cxl::allocates(request.op)) {
+    fail("victim", op_name(request.op), " of line ", commit.cause, " needs no way");
+  }
   compare("state", "state before", commit.line, name_of(commit.before),
           name_of(victim.entry.state));
   const Reaction reaction = protocol::cxl::evict(victim.entry, {commit.line}, victim.pending,

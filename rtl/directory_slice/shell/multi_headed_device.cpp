@@ -28,18 +28,16 @@ bool is_of_request(DeviceEvent event) {
   switch (event) {
     case DeviceEvent::kEvict:
     case DeviceEvent::kMemWr:
+    case DeviceEvent::kMemWrOwn:
     case DeviceEvent::kBIConflict:
     case DeviceEvent::kBIRspS:
+    case DeviceEvent::kBIRspE:
     case DeviceEvent::kBIRspI:
     case DeviceEvent::kLastBIRspI:
       return false;
     default:
       return true;
   }
-}
-
-bool is_known(const Message& message) {
-  return message.protocol == Message::Class::kCxl && message.cxl <= Op::kMemInv;
 }
 
 int parts_of(int whole, int parts) { return (whole + parts - 1) / parts; }
@@ -81,7 +79,7 @@ std::uint64_t MultiHeadedDevice::number_of(base::LineAddress line) const {
 
 void MultiHeadedDevice::handle(Envelope& envelope, kernel::Outbox&) {
   const Message message = envelope.open<Message>();
-  SN_CHECK(is_known(message), name(), ": the RTL has no uncached accesses and no SnpCur");
+  SN_CHECK(message.protocol == Message::Class::kCxl, name(), ": the RTL has no uncached accesses");
   const std::size_t port = DirectoryInputs::port_of(message.cxl);
   statistics_.message(message.cxl, true);
   const bool reads = protocol::cxl::role_of(message.cxl) == protocol::Role::kRequest;
@@ -155,9 +153,8 @@ void MultiHeadedDevice::commit(const DirectoryCommit& commit, Time now) {
     line.snooper = transactions_.request_of(commit.cause, commit.host);
     account_snoops(commit, transactions_[line.snooper]);
   }
-  if (was_snooped && commit.event == DeviceEvent::kMemWr) {
-    transactions_[line.snooper].written = true;
-  }
+  const bool writes = commit.event == DeviceEvent::kMemWr || commit.event == DeviceEvent::kMemWrOwn;
+  if (was_snooped && writes) transactions_[line.snooper].written = true;
   if (is_of_request(commit.event)) {
     line.served = transactions_.commit_request(commit.line, commit.host);
     if (commit.turn == 1) host_side_->count_retry(), host_side_->count_wait();
@@ -170,11 +167,13 @@ void MultiHeadedDevice::account_snoops(const DirectoryCommit& commit, Transactio
   const bool evicts = commit.event == DeviceEvent::kEvict;
   const auto host = static_cast<base::SocketId>(commit.host);
   const std::uint32_t hosts = evicts ? commit.sharers : commit.sharers & ~protocol::bit_of(host);
-  const bool reads = commit.after == DeviceState::kToShared;
-  statistics_.snooped(evicts  ? pool::SnoopCause::kCapacity
-                      : reads ? pool::SnoopCause::kShared
-                              : pool::SnoopCause::kOwnership,
-                      __builtin_popcount(hosts));
+  const auto cause = [&] {
+    if (evicts) return pool::SnoopCause::kCapacity;
+    if (commit.after == DeviceState::kToCurrent) return pool::SnoopCause::kCurrent;
+    return commit.after == DeviceState::kToShared ? pool::SnoopCause::kShared
+                                                  : pool::SnoopCause::kOwnership;
+  };
+  statistics_.snooped(cause(), __builtin_popcount(hosts));
   if (evicts) {
     ++filter_evictions_;
   } else {

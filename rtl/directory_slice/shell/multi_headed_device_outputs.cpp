@@ -88,16 +88,17 @@ void MultiHeadedDevice::answer(const DeviceMessage& answer, Time now) {
   transactions_.end(tag);
   const Op op = transaction.message.cxl;
   const bool is_request = DirectoryInputs::port_of(op) == DirectoryInputs::kReq;
+  const bool writes = op == Op::kMemWr || op == Op::kMemWrOwn;
   Time time = now;
   if (protocol::cxl::role_of(answer.op) == protocol::Role::kGrant) {
     grant(answer, transaction, now);
   } else {
     if (is_request) time += request_output_delay(transaction);
-    if (op == Op::kMemWr) time = std::max(time, lines_.at(transaction.line).accepted);
+    if (writes) time = std::max(time, lines_.at(transaction.line).accepted);
     Envelope cause = transaction.cause;
     cause.advance(LatencyKind::kDirectory, directory_latency_);
     Message message = transaction.message.next(answer.op);
-    message.answers_snoop = op == Op::kMemWr && transaction.message.answers_snoop;
+    message.answers_snoop = writes && transaction.message.answers_snoop;
     send(cause, time, static_cast<base::SocketId>(answer.host), message, 0);
   }
   if (op == Op::kBIConflict) host_side_->write_done(time);
@@ -127,7 +128,7 @@ void MultiHeadedDevice::grant(const DeviceMessage& answer, const Transaction& tr
   };
   const bool together = place_.read_answer == protocol::cxl::ReadAnswer::kTogether;
   if (together || !has_data) return post(answer.op);
-  post(answer.op == Op::kMemDataE ? Op::kCmpE : Op::kCmpS);
+  post(answer.op == Op::kMemDataE ? Op::kCmpE : answer.op == Op::kMemDataS ? Op::kCmpS : Op::kCmp);
   post(Op::kMemData);
 }
 

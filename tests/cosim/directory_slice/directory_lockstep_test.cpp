@@ -32,14 +32,12 @@ class DirectoryLockstepTest : public testing::TestWithParam<DirectorySet> {
     options_.save(bench.block().context(), bins(), test);
   }
 
-  /// Returns the rows of the table by how their message was served, without SnpCur, which the
-  /// RTL does not have.
+  /// Returns the rows of the table by how their message was served.
   Bins bins() const {
     Bins bins;
     const auto& names = golden_kit::DeviceCoverage::names();
     const std::size_t rows = names.size() - golden_kit::kSituations;
     for (std::size_t i = 0; i < rows; ++i) {
-      if (names[i].find("Current") != std::string::npos) continue;
       bins.expect(names[i]);
       if (coverage_.count(i) > 0) bins.hit(names[i]);
     }

@@ -65,6 +65,9 @@ TEST(DirectoryRtl, AProgramInThePoolIsCoherentAndRight) {
 TEST(DirectoryRtl, StoresOfWholeLinesNeedNoData) {
   EXPECT_GT(run_in_pool("stream:scale=12", "requests.without_data"), 100);
 }
+TEST(DirectoryRtl, CurrentReadsLeaveTheLineToItsOwner) {
+  EXPECT_GT(run_in_pool("producer_consumer:reads=current,rounds=4", "write_backs.kept"), 10);
+}
 
 }  // namespace
 }  // namespace starnuma::test::directory_rtl
