@@ -19,21 +19,20 @@ constexpr base::LineAddress kNoLine{~std::uint64_t{0}};
 
 }  // namespace
 
-void AccessesInTime::send(Access& access) {
+When AccessesInTime::send(Access& access, When operand) {
   if (error_) rethrow();
   PendingTimes& times = PendingTimes::all();
-  const Ticks asked = clock_.ticks_of(access.issued);
-  const bool known = times.resolved(asked);
-  if (known && PendingTimes::is_token(asked)) {
-    access.issued = access.time = clock_.time_of(std::max(window_.now(), times.at(asked)));
+  const bool known = times.resolved(operand);
+  if (known) {
+    access.issued = access.time = clock_.time_of(std::max(window_.now(), times.at(operand)));
+    if (to_.look_ups.look_up(access) == LookUp::kHit) return When(clock_.ticks_of(access.time));
   }
-  if (known && to_.look_ups.look_up(access) == LookUp::kHit) return;
   Outstanding& one = take();
   one.access = access;
   one.issued = window_.now();
-  one.token = times.allocate(clock_.ticks_per_ps());
-  access.time = clock_.time_of(one.token);
-  known ? start(one, clock_.ticks_of(one.access.issued)) : times.subscribe(asked, one);
+  one.token = times.allocate();
+  known ? start(one, clock_.ticks_of(one.access.issued)) : times.subscribe(operand, one);
+  return one.token;
 }
 
 /// Schedules an access. Its operand arrives at `ready`.
@@ -108,7 +107,7 @@ AccessesInTime::Outstanding& AccessesInTime::take() {
   return one;
 }
 
-Ticks AccessesInTime::wait_for(Ticks token) {
+Ticks AccessesInTime::wait_for(When token) {
   PendingTimes& times = PendingTimes::all();
   while (!times.resolved(token)) {
     times.subscribe(token, *this);

@@ -5,8 +5,8 @@
 // completes.
 //
 // Contract:
-// - send() replaces the core's memory of immediate delivery. It leaves in the access the arrival
-//   time of the data or a token for that time (pending_times.h).
+// - send() starts an access whose operand arrives at `operand` and returns the arrival time of the
+//   data. Either may be a token (pending_times.h).
 // - Ordering: an access that depends on another one starts after that one completes.
 // - wait_for() suspends the core's thread until a token is resolved.
 // - Errors: an AccessError of an outstanding access is thrown by the next send() or wait_for().
@@ -40,20 +40,14 @@ class AccessesInTime : public TokenResolver, private PendingTimes::Listener {
       : dispatcher_(dispatcher), clock_(clock), window_(window) {}
 
   void connect(const MemoryPort& to) { to_ = to; }
-  void send(protocol::Access& access);
-  kernel::Destination<protocol::Access> destination() {
-    return {[](void* self, protocol::Access& access) {
-              static_cast<AccessesInTime*>(self)->send(access);
-            },
-            this};
-  }
-  Ticks wait_for(Ticks token) override;
+  When send(protocol::Access& access, When operand);
+  Ticks wait_for(When token) override;
 
  private:
   /// Outstanding access.
   struct Outstanding : kernel::EventTarget, PendingTimes::Listener {
     explicit Outstanding(AccessesInTime& its_owner) : owner(its_owner) {}
-    void on_resolved(Ticks dependency) override {
+    void on_resolved(When dependency) override {
       owner.start(*this, PendingTimes::all().at(dependency));
     }
     void due(int tag, kernel::Envelope* message) override;
@@ -61,7 +55,7 @@ class AccessesInTime : public TokenResolver, private PendingTimes::Listener {
     AccessesInTime& owner;
     protocol::Access access;
     Ticks issued = 0;             ///< Time of the core at the issue: lower bound of the start.
-    Ticks token = 0;              ///< Token for the arrival time of the data.
+    When token;                   ///< Token for the arrival time of the data.
     kernel::LookUp found;         ///< Result of the latest look-up at the access's own time.
     base::LineAddress leads;      ///< Line that the access has a miss for, or kNoLine if unknown.
     Outstanding* next = nullptr;  ///< Next access that waits for the same line.
@@ -73,7 +67,7 @@ class AccessesInTime : public TokenResolver, private PendingTimes::Listener {
     Outstanding* last = nullptr;
   };
 
-  void on_resolved(Ticks /*token*/) override { kernel::notify_now(arrived_); }
+  void on_resolved(When /*token*/) override { kernel::notify_now(arrived_); }
   void rethrow();
   Outstanding& take();
   void start(Outstanding& one, Ticks ready);

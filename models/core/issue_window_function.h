@@ -33,7 +33,7 @@ namespace starnuma::core {
 class TokenResolver {
  public:
   virtual ~TokenResolver() = default;
-  virtual Ticks wait_for(Ticks token) = 0;
+  virtual Ticks wait_for(When token) = 0;
 };
 
 class IssueWindow {
@@ -66,11 +66,14 @@ class IssueWindow {
     ++load_count_;
     while (__builtin_expect(load_count_ >= load_queue_full_at_, 0)) retire_oldest();
   }
-  void load_done(Ticks done) {
-    if (__builtin_expect(!PendingTimes::is_token(done), 1))
-      loads_done_ = std::max(loads_done_, done);
-    if (done - now_ <= forgettable_) return;
-    while (head_ != tail_ && loads_[head_].done <= now_) head_ = next(head_);
+  void load_done(When done) {
+    if (__builtin_expect(done.is_token(), 0)) {
+      has_tokens_ = true;
+    } else {
+      loads_done_ = std::max(loads_done_, done.ticks());
+      if (done.ticks() - now_ <= forgettable_) return;
+    }
+    while (head_ != tail_ && loads_[head_].done.has_passed(now_)) head_ = next(head_);
     if (head_ == tail_) head_ = tail_ = 0;  // Restarts at the entry that the host has cached.
     loads_[tail_] = {instructions_, load_count_, done};
     tail_ = next(tail_);
@@ -82,33 +85,32 @@ class IssueWindow {
     if (__builtin_expect(unsettled_.size() == stores_.size(), 0)) settle_oldest_store();
     now_ = std::max(now_, stores_[store_]);
   }
-  void store_done(Ticks done) {
-    if (__builtin_expect(resolver_ != nullptr, 0) && store_in_time(done)) return;
-    last_store_free_ = std::max({last_store_free_, done, loads_done_});
+  void store_done(When done) {
+    if (__builtin_expect(has_tokens_ || done.is_token(), 0) && store_in_time(done)) return;
+    last_store_free_ = std::max({last_store_free_, done.ticks(), loads_done_});
     stores_[store_] = last_store_free_;
     store_ = store_ + 1 == stores_.size() ? 0 : store_ + 1;
   }
 
-  /// Returns when a locked operation may start: older loads complete, store queue drained. The
-  /// result may be a token.
-  Ticks drained() {
+  /// Returns when a locked operation may start: older loads complete, store queue drained.
+  When drained() {
     const Ticks known = std::max({now_, loads_done_, last_store_free_});
-    return __builtin_expect(resolver_ == nullptr, 1) ? known : drained_in_time(known);
+    return __builtin_expect(has_tokens_, 0) ? drained_in_time(known) : When(known);
   }
   /// Stalls dispatch until `time`.
-  void wait_until(Ticks time) { now_ = std::max(now_, known(time)); }
+  void wait_until(When time) { now_ = std::max(now_, known(time)); }
   /// Refills the front end after a mispredicted branch that was resolved at `ready`.
-  void mispredict(Ticks ready) { now_ = std::max(now_, known(ready)) + penalty_; }
+  void mispredict(When ready) { now_ = std::max(now_, known(ready)) + penalty_; }
   /// Returns `time`, or the time of the token after waiting for it.
-  Ticks known(Ticks time) const {
-    return __builtin_expect(PendingTimes::is_token(time), 0) ? resolver_->wait_for(time) : time;
+  Ticks known(When time) const {
+    return __builtin_expect(time.is_token(), 0) ? resolver_->wait_for(time) : time.ticks();
   }
 
  private:
   struct Load {
     std::int64_t instruction;
     std::int64_t load;
-    Ticks done;
+    When done;
   };
 
   static std::size_t round_up(int entries) {
@@ -138,9 +140,9 @@ class IssueWindow {
     look_at_oldest();
   }
   // Handling of tokens (issue_window_in_time.cpp).
-  bool store_in_time(Ticks done);
+  bool store_in_time(When done);
   void settle_oldest_store();
-  Ticks drained_in_time(Ticks so_far);
+  When drained_in_time(Ticks so_far);
 
   void look_at_oldest() {
     const bool none = head_ == tail_;
@@ -171,11 +173,12 @@ class IssueWindow {
   Ticks penalty_;
   std::size_t store_ = 0;
   Ticks last_store_free_ = 0;
+  bool has_tokens_ = false;  ///< True from the first load or store with a token.
   TokenResolver* resolver_ = nullptr;
 
   /// Store whose queue entry is deallocated at a time that is not known yet.
   struct Store {
-    Ticks done;
+    When done;
     Ticks loads_done;          ///< Completion time of the older loads with known times.
     std::int64_t older_loads;  ///< Number of the last older load.
   };

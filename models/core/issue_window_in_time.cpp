@@ -7,10 +7,11 @@ namespace starnuma::core {
 
 /// Records the store and returns true if the time at which its entry becomes free is unknown. An
 /// older load or store may be the reason.
-bool IssueWindow::store_in_time(Ticks done) {
-  bool pending = PendingTimes::is_token(done) || !unsettled_.empty();
+bool IssueWindow::store_in_time(When done) {
+  has_tokens_ = true;
+  bool pending = done.is_token() || !unsettled_.empty();
   for (std::size_t i = head_; i != tail_ && !pending; i = next(i)) {
-    pending = PendingTimes::is_token(loads_[i].done);
+    pending = loads_[i].done.is_token();
   }
   if (!pending) return false;
   unsettled_.push_back({done, loads_done_, load_count_});
@@ -23,8 +24,9 @@ void IssueWindow::settle_oldest_store() {
   const Store oldest = unsettled_.front();
   Ticks free = std::max({last_store_free_, oldest.loads_done, known(oldest.done)});
   for (std::size_t i = head_; i != tail_ && loads_[i].load <= oldest.older_loads; i = next(i)) {
-    loads_[i].done = known(loads_[i].done);
-    free = std::max(free, loads_[i].done);
+    const Ticks done = known(loads_[i].done);
+    loads_[i].done = When(done);
+    free = std::max(free, done);
   }
   last_store_free_ = free;
   // the ring is full of unsettled stores, so this is the oldest one's entry
@@ -32,7 +34,7 @@ void IssueWindow::settle_oldest_store() {
   unsettled_.pop_front();
 }
 
-Ticks IssueWindow::drained_in_time(Ticks so_far) {
+When IssueWindow::drained_in_time(Ticks so_far) {
   PendingTimes::Latest latest(PendingTimes::all(), so_far);
   for (std::size_t i = head_; i != tail_; i = next(i)) latest.add(loads_[i].done);
   for (Store& store : unsettled_) latest.add(store.done);

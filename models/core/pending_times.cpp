@@ -4,33 +4,21 @@
 #include <utility>
 
 #include "models/base/check.h"
-#include "models/base/wide.h"
 
 namespace starnuma::core {
 
 PendingTimes PendingTimes::all_;
 
-Ticks PendingTimes::allocate(std::int64_t ticks_per_ps) {
-  Entry& entry = enter(ticks_per_ps);
+When PendingTimes::allocate() {
+  Entry& entry = enter();
   entry.missing = 1;
   return entry.token;
 }
 
-void PendingTimes::add_scale(std::int64_t ticks_per_ps) {
-  for (const Scale& scale : scales_) {
-    if (scale.ticks_per_ps == ticks_per_ps) return;
-  }
-  const auto divisor = static_cast<std::uint64_t>(ticks_per_ps);
-  scales_.push_back({ticks_per_ps, ~std::uint64_t{0} / divisor + 1});
-}
-
-PendingTimes::Entry& PendingTimes::enter(std::int64_t ticks_per_ps) {
-  if (scales_.empty() || scales_.front().ticks_per_ps != ticks_per_ps) add_scale(ticks_per_ps);
+PendingTimes::Entry& PendingTimes::enter() {
   while (entry_at(next_).missing != 0) grow();
   Entry& entry = entry_at(next_);
-  entry.token = (kFirstToken + static_cast<Ticks>(next_)) * ticks_per_ps;
-  entry.number = next_++;
-  entry.ticks_per_ps = ticks_per_ps;
+  entry.token = When::token(next_++);
   entry.done = 0;
   ++pending_;
   return entry;
@@ -40,26 +28,15 @@ PendingTimes::Entry& PendingTimes::enter(std::int64_t ticks_per_ps) {
 void PendingTimes::grow() {
   std::vector<Entry> larger(2 * ring_.size());
   for (const Entry& entry : ring_) {
-    if (entry.token != 0) larger[entry.number & (larger.size() - 1)] = entry;
+    if (entry.token.is_token()) larger[entry.token.number() & (larger.size() - 1)] = entry;
   }
   ring_ = std::move(larger);
 }
 
-const PendingTimes::Entry* PendingTimes::find(Ticks token) const {
-  for (const Scale& scale : scales_) {
-    const auto quotient = static_cast<std::uint64_t>(
-        static_cast<base::Wide>(static_cast<std::uint64_t>(token)) * scale.reciprocal >> 64);
-    const std::uint64_t number = quotient - static_cast<std::uint64_t>(kFirstToken);
-    const Entry& entry = ring_[number & (ring_.size() - 1)];
-    if (entry.token == token && entry.ticks_per_ps == scale.ticks_per_ps) return &entry;
-  }
-  return nullptr;
-}
-
-PendingTimes::Entry& PendingTimes::pending_entry(Ticks token) {
+PendingTimes::Entry& PendingTimes::pending_entry(When token) {
   const Entry* const found = find(token);
   SN_CHECK(found != nullptr && found->missing != 0, "pending times: one is known already");
-  return entry_at(found->number);
+  return entry_at(token.number());
 }
 
 void PendingTimes::link(Entry& part, Entry& whole) {
@@ -70,32 +47,30 @@ void PendingTimes::link(Entry& part, Entry& whole) {
   const int added = free_link_;
   Link& link = links_[static_cast<std::size_t>(added)];
   free_link_ = link.next;
-  link = {whole.number, added};
+  link = {whole.token.number(), added};
   if (part.part_of >= 0) std::swap(link.next, links_[static_cast<std::size_t>(part.part_of)].next);
   part.part_of = added;
   ++whole.missing;
 }
 
-void PendingTimes::Latest::add_token(Ticks& token) {
+void PendingTimes::Latest::add_token(When& token) {
   const Entry* const part = times_.find(token);
   if (part == nullptr || part->missing == 0) {
-    token = part != nullptr ? part->done : 0;
-    return add_known(token);
+    token = When(times_.at(token));
+    return add_known(token.ticks());
   }
-  const std::uint64_t number = part->number;
-  // may move the entries
-  if (whole_ == kNone) whole_ = times_.enter(part->ticks_per_ps).number;
-  times_.link(times_.entry_at(number), times_.entry_at(whole_));
+  if (whole_ == kNone) whole_ = times_.enter().token.number();  // may move the entries
+  times_.link(times_.entry_at(token.number()), times_.entry_at(whole_));
 }
 
-Ticks PendingTimes::Latest::get() const {
-  if (whole_ == kNone) return known_;
+When PendingTimes::Latest::get() const {
+  if (whole_ == kNone) return When(known_);
   Entry& whole = times_.entry_at(whole_);
   whole.done = known_;
   return whole.token;
 }
 
-Ticks PendingTimes::max(Ticks a, Ticks b) {
+When PendingTimes::max(When a, When b) {
   if (a == b && !resolved(a)) return a;
   Latest latest(*this, 0);
   latest.add(a);
@@ -103,23 +78,23 @@ Ticks PendingTimes::max(Ticks a, Ticks b) {
   return latest.get();
 }
 
-bool PendingTimes::is_part(Ticks part, Ticks whole) const {
+bool PendingTimes::is_part(When part, When whole) const {
   const Entry* const own = find(part);
   if (own == nullptr || own->part_of < 0) return false;
   int i = own->part_of;
   do {
     const Link& link = links_[static_cast<std::size_t>(i)];
-    const Ticks token = ring_[link.whole & (ring_.size() - 1)].token;
+    const When token = ring_[link.whole & (ring_.size() - 1)].token;
     if (token == whole || is_part(token, whole)) return true;
     i = link.next;
   } while (i != own->part_of);
   return false;
 }
 
-void PendingTimes::complete(Ticks token, Ticks done) {
+void PendingTimes::complete(When token, Ticks done) {
   Entry& own = pending_entry(token);
   own.done = done;
-  ending_.push_back(own.number);
+  ending_.push_back(token.number());
   for (std::size_t next = 0; next < ending_.size(); ++next) {
     Entry& entry = entry_at(ending_[next]);
     entry.missing = 0;
@@ -155,7 +130,7 @@ void PendingTimes::complete(Ticks token, Ticks done) {
   std::swap(resolved, notifications_);
 }
 
-void PendingTimes::subscribe(Ticks token, Listener& listener) {
+void PendingTimes::subscribe(When token, Listener& listener) {
   Entry& entry = pending_entry(token);
   listener.next_ = &listener;
   if (entry.listeners != nullptr) std::swap(listener.next_, entry.listeners->next_);

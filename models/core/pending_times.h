@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Completion tokens: placeholders for completion times of outstanding accesses. A token is used
-// like a time until the time is known. Only delivery in SystemC time uses tokens.
+// Completion tokens: placeholders for completion times of outstanding accesses. A `When` is a time
+// or a token. Only delivery in SystemC time uses tokens.
 //
 // Contract:
-// - A token is a tick count above any simulated time.
+// - Clocks and arithmetic accept known times only, never a token.
 // - A token stays valid indefinitely. at() returns zero for a token that was resolved long ago,
 //   which is as good as any past time.
-// - Tokens of a core's accesses are in ticks of that core. They combine only with times and tokens
-//   in the same ticks.
+// - Times are in ticks of one core. They combine only with times and tokens of that core.
 // - No SystemC.
 #pragma once
 
@@ -19,6 +18,37 @@ namespace starnuma::core {
 
 using Ticks = std::int64_t;
 
+/// Time of a core in ticks, or a token for a time that is not known yet; default: time zero.
+class When {
+ public:
+  constexpr When() = default;
+  constexpr explicit When(Ticks known) : bits_(static_cast<std::uint64_t>(known)) {}
+
+  bool is_token() const { return static_cast<std::int64_t>(bits_) < 0; }
+  /// Precondition: the time is known.
+  Ticks ticks() const { return static_cast<Ticks>(bits_); }
+  /// Returns true if it is a time and not later than `now`.
+  bool has_passed(Ticks now) const { return bits_ <= static_cast<std::uint64_t>(now); }
+  /// Returns a token unchanged, and a time raised to `earliest`.
+  When not_before(Ticks earliest) const { return has_passed(earliest) ? When(earliest) : *this; }
+  /// Times precede tokens. Tokens are in the order of their allocation.
+  friend bool operator<(When a, When b) { return a.bits_ < b.bits_; }
+  friend bool operator==(When a, When b) { return a.bits_ == b.bits_; }
+  friend bool operator!=(When a, When b) { return a.bits_ != b.bits_; }
+
+ private:
+  friend class PendingTimes;
+  static constexpr std::uint64_t kToken = std::uint64_t{1} << 63;
+  static When token(std::uint64_t number) {
+    When when;
+    when.bits_ = kToken | number;
+    return when;
+  }
+  std::uint64_t number() const { return bits_ & ~kToken; }
+
+  std::uint64_t bits_ = 0;
+};
+
 class PendingTimes {
  public:
   /// Listener for the resolution of one token at a time. The callback may subscribe to, begin and
@@ -26,7 +56,7 @@ class PendingTimes {
   class Listener {
    public:
     virtual ~Listener() = default;
-    virtual void on_resolved(Ticks token) = 0;
+    virtual void on_resolved(When token) = 0;
 
    private:
     friend class PendingTimes;
@@ -38,13 +68,13 @@ class PendingTimes {
    public:
     Latest(PendingTimes& times, Ticks known) : times_(times), known_(known) {}
     /// Adds a time or token. Replaces a resolved token by its time.
-    void add(Ticks& time) { is_token(time) ? add_token(time) : add_known(time); }
+    void add(When& time) { time.is_token() ? add_token(time) : add_known(time.ticks()); }
     /// Returns the maximum, or a token if it is not known yet. Called once, after the last add().
-    Ticks get() const;
+    When get() const;
 
    private:
     void add_known(Ticks time) { known_ = std::max(known_, time); }
-    void add_token(Ticks& token);
+    void add_token(When& token);
 
     PendingTimes& times_;
     Ticks known_;
@@ -54,43 +84,36 @@ class PendingTimes {
   /// Instance of the process, which runs one simulation.
   static PendingTimes& all() { return all_; }
 
-  static bool is_token(Ticks ticks) { return ticks >= kFirstToken; }
-
-  /// Allocates a completion token for a core with `ticks_per_ps` ticks per picosecond. The token is
-  /// a multiple of `ticks_per_ps`.
-  Ticks allocate(std::int64_t ticks_per_ps);
+  /// Allocates a completion token.
+  When allocate();
   /// Returns the later of two times or tokens; a token if it is not known yet.
-  Ticks max(Ticks a, Ticks b);
-  void complete(Ticks token, Ticks done);
-  bool resolved(Ticks token) const {
-    if (!is_token(token)) return true;
+  When max(When a, When b);
+  void complete(When token, Ticks done);
+  bool resolved(When token) const {
+    if (!token.is_token()) return true;
     const Entry* const entry = find(token);
     return entry == nullptr || entry->missing == 0;
   }
   /// Returns the time of a resolved token, or the given time itself.
-  Ticks at(Ticks token) const {
-    if (!is_token(token)) return token;
+  Ticks at(When token) const {
+    if (!token.is_token()) return token.ticks();
     const Entry* const entry = find(token);
     return entry != nullptr ? entry->done : 0;
   }
   /// Returns true if the unresolved token `part` contributes to the maximum `whole`.
-  bool is_part(Ticks part, Ticks whole) const;
-  /// Notifies `listener` once when `name` is resolved. Precondition: it is not resolved yet.
-  void subscribe(Ticks token, Listener& listener);
+  bool is_part(When part, When whole) const;
+  /// Notifies `listener` once when `token` is resolved. Precondition: it is not resolved yet.
+  void subscribe(When token, Listener& listener);
   /// Number of unresolved tokens.
   std::size_t pending() const { return pending_; }
 
  private:
-  /// 2^50 ticks: three minutes of simulated time at six ticks per picosecond.
-  static constexpr Ticks kFirstToken = Ticks{1} << 50;
   static constexpr std::uint64_t kFirstRing = 1024;
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
   /// Occupies one host cache line.
   struct alignas(64) Entry {
-    Ticks token = 0;
-    std::uint64_t number = 0;
-    std::int64_t ticks_per_ps = 0;
+    When token;
     Ticks done = 0;    ///< Current maximum of the resolved parts.
     int missing = 0;   ///< Number of unresolved parts; zero if the time is known.
     int part_of = -1;  ///< Last element of the ring of links to maxima that contain this entry.
@@ -103,25 +126,21 @@ class PendingTimes {
 
   struct Notification {
     Listener* listener;
-    Ticks token;
+    When token;
   };
 
   Entry& entry_at(std::uint64_t number) { return ring_[number & (ring_.size() - 1)]; }
   /// Returns the entry of a token, or null if it was resolved long ago.
-  const Entry* find(Ticks token) const;
+  const Entry* find(When token) const {
+    const Entry& entry = ring_[token.number() & (ring_.size() - 1)];
+    return entry.token == token ? &entry : nullptr;
+  }
   /// Returns the entry of an unresolved token.
-  Entry& pending_entry(Ticks token);
-  void add_scale(std::int64_t ticks_per_ps);
-  Entry& enter(std::int64_t ticks_per_ps);
+  Entry& pending_entry(When token);
+  Entry& enter();
   void link(Entry& part, Entry& whole);
   void grow();
 
-  /// Tick rate of a core with its reciprocal for division: 2^64 / ticks_per_ps, rounded up.
-  struct Scale {
-    std::int64_t ticks_per_ps;
-    std::uint64_t reciprocal;
-  };
-  std::vector<Scale> scales_;  ///< All tick rates in use: one if all cores are alike.
   /// Latest entries, indexed by number.
   std::vector<Entry> ring_ = std::vector<Entry>(kFirstRing);
   std::uint64_t next_ = 0;
@@ -134,11 +153,10 @@ class PendingTimes {
   static PendingTimes all_;
 };
 
-/// Returns the later of two values, each a time or a token.
-inline Ticks max_time(Ticks a, Ticks b) {
-  const Ticks latest = std::max(a, b);
-  if (__builtin_expect(PendingTimes::is_token(latest), 0)) return PendingTimes::all().max(a, b);
-  return latest;
+/// Returns the later of two times or tokens; a token if it is not known yet.
+inline When latest(When a, When b) {
+  const When last = std::max(a, b);
+  return __builtin_expect(last.is_token(), 0) ? PendingTimes::all().max(a, b) : last;
 }
 
 }  // namespace starnuma::core

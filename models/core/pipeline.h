@@ -41,7 +41,7 @@ class Pipeline {
   /// Sets the target of accesses.
   void connect(const MemoryPort& memory) {
     if (in_time_ != nullptr) in_time_->connect(memory);
-    memory_ = in_time_ != nullptr ? in_time_->destination() : memory.memory;
+    memory_ = memory.memory;
   }
   /// Sends further accesses as core `core`.
   void set_core(base::CoreId core) { core_ = core; }
@@ -55,31 +55,31 @@ class Pipeline {
   static constexpr int kWithinLine = 1;
 
   /// Loads `bytes` bytes from at most two lines; both parts start together.
-  Ticks load(base::VirtualAddress address, Ticks after,
-             protocol::AccessKind kind = protocol::AccessKind::kLoad, int bytes = kWithinLine) {
+  When load(base::VirtualAddress address, When after,
+            protocol::AccessKind kind = protocol::AccessKind::kLoad, int bytes = kWithinLine) {
     window_.dispatch(1);
     window_.enter_load();
-    const Ticks done = send(address, bytes, kind, std::max(window_.now(), after), false);
+    const When done = send(address, bytes, kind, after.not_before(window_.now()), false);
     window_.load_done(done);
     return done;
   }
   /// Stores like load(). `whole_line`: the previous contents are not read.
-  Ticks store(base::VirtualAddress address, Ticks after, protocol::AccessKind kind,
-              bool whole_line = false, int bytes = kWithinLine) {
+  When store(base::VirtualAddress address, When after, protocol::AccessKind kind,
+             bool whole_line = false, int bytes = kWithinLine) {
     window_.dispatch(1);
     window_.enter_store();
-    const Ticks done = send(address, bytes, kind, std::max(window_.now(), after), whole_line);
+    const When done = send(address, bytes, kind, after.not_before(window_.now()), whole_line);
     window_.store_done(done);
     return done;
   }
   /// Executes a locked read-modify-write. By default no older access is outstanding when it starts,
   /// and no younger one starts before it completes.
-  Ticks lock(base::VirtualAddress address) {
+  When lock(base::VirtualAddress address) {
     window_.dispatch(1);
-    Ticks done = 0;
+    When done;
     if (locked_operations_ == LockedOperations::kOverlap) {
       window_.enter_load();
-      done = send_line(address, protocol::AccessKind::kAtomic, window_.now(), false);
+      done = send_line(address, protocol::AccessKind::kAtomic, When(window_.now()), false);
       window_.load_done(done);
     } else {
       done = send_line(address, protocol::AccessKind::kAtomic, window_.drained(), false);
@@ -91,14 +91,14 @@ class Pipeline {
   void work(int instructions) { window_.dispatch(instructions); }
   /// Executes a conditional branch, decided by a value that arrives at `ready`; returns true if it
   /// was mispredicted.
-  bool branch(std::uint32_t site, bool taken, Ticks ready) {
+  bool branch(std::uint32_t site, bool taken, When ready) {
     window_.dispatch(1);
     if (!predictor_.mispredicts(site, taken)) return false;
     refill(ready);
     return true;
   }
   /// Executes a mispredicted branch; returns false if prediction is perfect.
-  bool mispredict(Ticks ready) {
+  bool mispredict(When ready) {
     window_.dispatch(1);
     if (predictor_.perfect()) return false;
     refill(ready);
@@ -106,9 +106,9 @@ class Pipeline {
   }
 
   /// Refills the front end after a mispredicted branch that was resolved at `ready`.
-  void refill(Ticks ready) { window_.mispredict(ready); }
+  void refill(When ready) { window_.mispredict(ready); }
   /// Stalls until `time`.
-  void stall_until(Ticks time) { window_.wait_until(time); }
+  void stall_until(Ticks time) { window_.wait_until(When(time)); }
   /// Stalls until all earlier accesses are complete.
   void drain() { window_.wait_until(window_.drained()); }
   /// Suspends the calling thread until simulated time reaches the time of the front end.
@@ -116,27 +116,28 @@ class Pipeline {
   /// Returns when all earlier accesses are complete, after waiting for tokens, without a stall.
   Ticks drained() { return window_.known(window_.drained()); }
   /// Returns `time`, or the time of the token after waiting for it.
-  Ticks known(Ticks time) const { return window_.known(time); }
+  Ticks known(When time) const { return window_.known(time); }
 
  private:
   /// Sends an access to one line; returns when its answer arrives.
-  Ticks send_line(base::VirtualAddress address, protocol::AccessKind kind, Ticks start,
-                  bool whole_line) {
+  When send_line(base::VirtualAddress address, protocol::AccessKind kind, When start,
+                 bool whole_line) {
     protocol::Access access;
     access.address = address;
-    access.issued = access.time = clock_.time_of(start);
     access.core = core_;
     access.kind = kind;
     access.dirty = whole_line;
+    if (__builtin_expect(in_time_ != nullptr, 0)) return in_time_->send(access, start);
+    access.issued = access.time = clock_.time_of(start.ticks());
     memory_.send(access);
-    return clock_.ticks_of(access.time);
+    return When(clock_.ticks_of(access.time));
   }
-  Ticks send(base::VirtualAddress address, int bytes, protocol::AccessKind kind, Ticks start,
-             bool whole_line) {
-    const Ticks done = send_line(address, kind, start, whole_line);
+  When send(base::VirtualAddress address, int bytes, protocol::AccessKind kind, When start,
+            bool whole_line) {
+    const When done = send_line(address, kind, start, whole_line);
     const base::VirtualAddress last{address.value + static_cast<std::uint64_t>(bytes) - 1};
     if (address.value >> base::kLineShift == last.value >> base::kLineShift) return done;
-    return max_time(done, send_line(last, kind, start, whole_line));
+    return latest(done, send_line(last, kind, start, whole_line));
   }
 
   // Fields of a load, adjacent in the host's cache.

@@ -114,7 +114,7 @@ void Thread::barrier() {
     rest_until([&] { return team_.rounds() != round; }, team_.released());
     if (observer_ != nullptr) observer_->on_resume(observed({}));
     const Loaded<std::uint64_t> released = load(lines, Team::kGeneration);
-    pipeline_.refill(released.ready.ticks);
+    pipeline_.refill(released.ready);
     if (observer_ != nullptr) observer_->on_mispredict(observed(released.ready));
   }
   waiting_.leave(pipeline_.now(), pipeline_.instructions());
@@ -136,7 +136,7 @@ void Thread::await(std::uint64_t number) {
 }
 
 void Thread::tell(protocol::AccessKind kind, base::VirtualAddress address, int bytes, Ready after,
-                  Ticks done) const {
+                  When done) const {
   observer_->on_access(observed(after), kind, address, bytes, done);
 }
 

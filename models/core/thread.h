@@ -31,10 +31,7 @@
 namespace starnuma::core {
 
 /// Time at which a value is available; default: the current time.
-struct Ready {
-  Ticks ticks = 0;
-};
-inline Ready latest(Ready a, Ready b) { return {max_time(a.ticks, b.ticks)}; }
+using Ready = When;
 
 template <class T>
 struct Loaded {
@@ -65,17 +62,17 @@ class Thread {
   Loaded<T> load(const base::SimArray<T>& array, std::uint64_t i, Ready after = {},
                  AccessKind kind = AccessKind::kLoad) {
     base::prefetch(&array.data[i]);  // lets the host fetch the value while its latency is modelled
-    const Ticks done = pipeline_.load(array.address_of(i), after.ticks, kind);
+    const When done = pipeline_.load(array.address_of(i), after, kind);
     notify(AccessKind::kLoad, array.address_of(i), sizeof(T), after, done);
     const T value = array.data[i];
     keep_pace();
-    return {value, {done}};
+    return {value, done};
   }
   Ready load(base::VirtualAddress address, int bytes, Ready after = {}) {
-    const Ticks done = pipeline_.load(address, after.ticks, AccessKind::kLoad, bytes);
+    const When done = pipeline_.load(address, after, AccessKind::kLoad, bytes);
     notify(AccessKind::kLoad, address, bytes, after, done);
     keep_pace();
-    return {done};
+    return done;
   }
 
   /// `whole_line`: the element is a line, whose previous contents are not read.
@@ -84,20 +81,20 @@ class Thread {
              bool whole_line = false) {
     base::prefetch_to_write(&array.data[i]);
     const base::VirtualAddress address = array.address_of(i);
-    const Ticks done = pipeline_.store(address, after.ticks, AccessKind::kStore, whole_line);
+    const When done = pipeline_.store(address, after, AccessKind::kStore, whole_line);
     notify(AccessKind::kStore, address, sizeof(T), after, done);
     array.data[i] = value;
     keep_pace();
   }
   void store(base::VirtualAddress address, int bytes, Ready after = {}) {
-    const Ticks done = pipeline_.store(address, after.ticks, AccessKind::kStore, false, bytes);
+    const When done = pipeline_.store(address, after, AccessKind::kStore, false, bytes);
     notify(AccessKind::kStore, address, bytes, after, done);
     keep_pace();
   }
 
   /// Stores the whole line at `address` (x86 MOVDIR64B). The previous contents are not read.
   void store_line(base::VirtualAddress address, Ready after = {}) {
-    const Ticks done = pipeline_.store(address, after.ticks, AccessKind::kStore, true);
+    const When done = pipeline_.store(address, after, AccessKind::kStore, true);
     notify(AccessKind::kStore, address, base::kLineBytes, after, done);
     keep_pace();
   }
@@ -105,15 +102,15 @@ class Thread {
   /// Accesses memory past the caches (non-temporal instructions). Returns when the line has
   /// arrived, or when its home has stored it. Precondition: the line has no cached accesses.
   Ready load_uncached(base::VirtualAddress address, Ready after = {}) {
-    const Ticks done = pipeline_.load(address, after.ticks, AccessKind::kUncachedLoad);
+    const When done = pipeline_.load(address, after, AccessKind::kUncachedLoad);
     keep_pace();
-    return {done};
+    return done;
   }
   Ready store_uncached(base::VirtualAddress address, Ready after = {},
                        AccessKind kind = AccessKind::kUncachedStore) {
-    const Ticks done = pipeline_.store(address, after.ticks, kind);
+    const When done = pipeline_.store(address, after, kind);
     keep_pace();
-    return {done};
+    return done;
   }
 
   /// Performs a locked add; returns the previous value.
@@ -141,7 +138,7 @@ class Thread {
   /// clflushopt). Complete after a following fence().
   template <class T>
   void flush(const base::SimArray<T>& array, std::uint64_t i) {
-    pipeline_.store(array.address_of(i), 0, AccessKind::kFlush);
+    pipeline_.store(array.address_of(i), {}, AccessKind::kFlush);
     keep_pace();
   }
   /// Waits for all earlier loads, stores and flushes (x86 mfence).
@@ -157,11 +154,11 @@ class Thread {
   }
   /// Executes a conditional branch at `site`, decided by a value that arrives at `ready`.
   void branch(std::uint32_t site, bool taken, Ready ready = {}) {
-    if (pipeline_.branch(site, taken, ready.ticks)) count_misprediction(ready);
+    if (pipeline_.branch(site, taken, ready)) count_misprediction(ready);
   }
   /// Executes a mispredicted branch, decided by a value that arrives at `ready`.
   void mispredict(Ready ready = {}) {
-    if (pipeline_.mispredict(ready.ticks)) count_misprediction(ready);
+    if (pipeline_.mispredict(ready)) count_misprediction(ready);
   }
 
   /// Number of the team's posts made without a gap.
@@ -179,10 +176,10 @@ class Thread {
   void resume();
   /// Returns the core's clock after `after` has arrived (x86 rdtscp).
   base::Time time(Ready after = {}) const {
-    return pipeline_.clock().time_of(std::max(pipeline_.now(), pipeline_.known(after.ticks)));
+    return pipeline_.clock().time_of(std::max(pipeline_.now(), pipeline_.known(after)));
   }
   /// Returns a dependence for a load that is scheduled for `time`.
-  Ready at(base::Time time) const { return {ticks_of(time)}; }
+  Ready at(base::Time time) const { return Ready(ticks_of(time)); }
   /// Stalls until `time` and lets all other cores catch up (x86 tpause).
   void pause_until(base::Time time);
   /// Stalls until `time`. May be called from any process.
@@ -224,7 +221,7 @@ class Thread {
     return before;
   }
   void lock(base::VirtualAddress address, int bytes) {
-    const Ticks done = pipeline_.lock(address);
+    const When done = pipeline_.lock(address);
     notify(AccessKind::kAtomic, address, bytes, {}, done);
   }
   /// Waits until kernel time reaches the core's time.
@@ -233,18 +230,18 @@ class Thread {
   template <class Done>
   void rest_until(const Done& done, const sc_core::sc_event& event);
   /// Notifies the observer of an access.
-  void notify(AccessKind kind, base::VirtualAddress address, int bytes, Ready after, Ticks done) {
+  void notify(AccessKind kind, base::VirtualAddress address, int bytes, Ready after, When done) {
     if (observer_ != nullptr) tell(kind, address, bytes, after, done);
   }
   [[gnu::cold, gnu::noinline]] void tell(AccessKind kind, base::VirtualAddress address, int bytes,
-                                         Ready after, Ticks done) const;
+                                         Ready after, When done) const;
   void count_misprediction(Ready ready) {
     ++mispredictions_;
     if (observer_ != nullptr) observer_->on_mispredict(observed(ready));
     keep_pace();
   }
   Observed observed(Ready after) const {
-    return {pipeline_.instructions(), pipeline_.clock().time_of(pipeline_.now()), after.ticks};
+    return {pipeline_.instructions(), pipeline_.clock().time_of(pipeline_.now()), after};
   }
   void keep_pace() {
     if (__builtin_expect(pipeline_.now() > horizon_, 0)) synchronise();

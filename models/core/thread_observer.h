@@ -20,7 +20,7 @@ namespace starnuma::core {
 struct Observed {
   std::int64_t instructions = 0;
   base::Time time;  ///< Time of the core's clock.
-  Ticks after = 0;  ///< Arrival time of the operand; 0: no dependence.
+  When after;       ///< Arrival time of the operand; default: no dependence.
 };
 
 class ThreadObserver {
@@ -28,7 +28,7 @@ class ThreadObserver {
   virtual ~ThreadObserver() = default;
   /// Called for an access. `done` is the arrival time of its answer.
   virtual void on_access(const Observed& call, protocol::AccessKind kind,
-                         base::VirtualAddress address, int bytes, Ticks done) = 0;
+                         base::VirtualAddress address, int bytes, When done) = 0;
   virtual void on_mispredict(const Observed& call) = 0;
   /// Called in a barrier when the thread's accesses are complete, before the others are notified.
   virtual void on_arrive(const Observed& call) = 0;

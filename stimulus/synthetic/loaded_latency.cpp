@@ -25,7 +25,7 @@ constexpr Time kLead(10'000);  ///< Lead of the probe's front end over its loads
 constexpr int kWord = sizeof(std::uint64_t);
 
 /// Order of a heap whose front is ready first.
-bool later(core::Ready a, core::Ready b) { return a.ticks > b.ticks; }
+bool later(core::Ready a, core::Ready b) { return b < a; }
 
 int chains_of(int percent) { return percent == 0 ? kIdleChains : kChains; }
 
@@ -179,7 +179,7 @@ void LoadedLatency::generate(core::Thread& thread, std::size_t curve, std::size_
   while (true) {
     std::pop_heap(in_flight.begin(), in_flight.end(), later);
     core::Ready& slot = in_flight.back();
-    const Time free = slot.ticks > 0 ? thread.time(slot) : Time(0);
+    const Time free = slot != core::Ready() ? thread.time(slot) : Time(0);
     thread.pause_until(std::max(due, free));
     if (measures) watch(point, curve, start + kForming, thread.time());
     if (point.finished) return;

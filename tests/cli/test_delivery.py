@@ -7,6 +7,7 @@ import unittest
 from cli import DELIVERIES, CliTest, needs_engine, stats
 from waves import NEEDS_FST2VCD, changes
 
+MISS_CHAIN = ("pointer_chase:lines=400", "--set", "socket.cores=1", "--set", "socket.memory.channel.refresh=disabled")
 CHECKED = ("--set", "simulation.check=coherence")
 ONE_ENTRY = tuple(f"--set={key}" for key in (
     "socket.home.queued.request_entries=1", "socket.home.queued.directory_interval=1ns",
@@ -33,11 +34,18 @@ class Delivery(CliTest):
                 self.assertEqual(values["run.amat_ns"], latency)
 
     def test_a_chain_of_misses_takes_the_same_time(self):
-        chain = ("pointer_chase:lines=400", "--set", "socket.cores=1",
-                 "--set", "socket.memory.channel.refresh=disabled")
-        times = {delivery: self.of_run(delivery, "single_socket", *chain)["run.time_ns"]
+        times = {delivery: self.of_run(delivery, "single_socket", *MISS_CHAIN)["run.time_ns"]
                  for delivery in DELIVERIES}
         self.assertEqual(times["queued"], times["immediate"])
+
+    def test_cores_have_any_clock(self):
+        for clock in ("1.1111 GHz", "2.3333 GHz", "2.9 GHz", "3.7 GHz"):
+            with self.subTest(clock=clock):
+                options = ("--set", f"socket.core.frequency={clock}", *CHECKED)
+                self.assertGreater(self.queued("single_socket", "bfs:scale=8", *options)["run.llc_misses"], 0)
+                times = [self.of_run(delivery, "single_socket", *MISS_CHAIN, *options)["run.time_ns"]
+                         for delivery in DELIVERIES]
+                self.assertEqual(len(set(times)), 1, times)
 
     def test_summaries_call_single_waits_inexact_in_immediate_delivery_only(self):
         for delivery, inexact in (("immediate", True), ("queued", False)):

@@ -13,18 +13,18 @@ using protocol::AccessKind;
 /// Returns the distances of the recent loads that determine `ready`. One load completes at this
 /// time, or in simulated time `ready` is the maximum of several loads; the last two of them are
 /// returned.
-std::array<std::uint8_t, 2> Recorder::ThreadRecorder::loads_at(core::Ticks ready) const {
+std::array<std::uint8_t, 2> Recorder::ThreadRecorder::loads_at(core::When ready) const {
   std::array<std::uint8_t, 2> after{};
-  if (ready == 0) return after;
+  if (ready == core::When()) return after;
   const core::PendingTimes& times = core::PendingTimes::all();
-  const bool named = times.is_token(ready);
+  const bool named = ready.is_token();
   const core::Ticks known = named && times.resolved(ready) ? times.at(ready) : 0;
   std::size_t found = 0;
   for (int distance = 1; distance < 256 && found < after.size(); ++distance) {
-    const core::Ticks done = done_[static_cast<std::uint8_t>(next_load_ - distance)];
+    const core::When done = done_[static_cast<std::uint8_t>(next_load_ - distance)];
     const bool alone =
         done == ready || (known > 0 && times.resolved(done) && times.at(done) == known);
-    if (!alone && !(named && times.is_token(done) && times.is_part(done, ready))) continue;
+    if (!alone && !(named && done.is_token() && times.is_part(done, ready))) continue;
     after[found++] = static_cast<std::uint8_t>(distance);
     if (alone) break;
   }
@@ -56,8 +56,7 @@ void Recorder::ThreadRecorder::add_marker(RecordKind kind, std::uint64_t number)
 }
 
 void Recorder::ThreadRecorder::on_access(const Observed& call, AccessKind kind,
-                                         base::VirtualAddress address, int bytes,
-                                         core::Ticks done) {
+                                         base::VirtualAddress address, int bytes, core::When done) {
   if (summary_) return;
   Record record;
   record.kind = kind == AccessKind::kLoad    ? RecordKind::kLoad

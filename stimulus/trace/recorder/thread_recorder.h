@@ -16,7 +16,7 @@ class Recorder::ThreadRecorder final : public core::ThreadObserver {
       : shared_(shared), writer_(folder, id, thread) {}
 
   void on_access(const core::Observed& call, protocol::AccessKind kind,
-                 base::VirtualAddress address, int bytes, core::Ticks done) override;
+                 base::VirtualAddress address, int bytes, core::When done) override;
   void on_mispredict(const core::Observed& call) override;
   void on_arrive(const core::Observed& call) override;
   void on_resume(const core::Observed& call) override;
@@ -32,7 +32,7 @@ class Recorder::ThreadRecorder final : public core::ThreadObserver {
   void add_marker(RecordKind kind, std::uint64_t number = 0);
   void leave(const core::Observed& call);
   void enter(const core::Observed& call, std::uint64_t leaves);
-  std::array<std::uint8_t, 2> loads_at(core::Ticks ready) const;
+  std::array<std::uint8_t, 2> loads_at(core::When ready) const;
 
   Shared& shared_;
   ThreadWriter writer_;
@@ -40,7 +40,7 @@ class Recorder::ThreadRecorder final : public core::ThreadObserver {
   std::int64_t instructions_ = 0;  ///< Number of instructions written.
   std::uint64_t epoch_ = 0;
   std::uint64_t regions_ = 0;
-  std::array<core::Ticks, 256> done_{};  ///< Arrival times of the last loads.
+  std::array<core::When, 256> done_{};  ///< Arrival times of the last loads.
   std::uint8_t next_load_ = 0;
 };
 

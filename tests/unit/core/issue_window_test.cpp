@@ -25,14 +25,14 @@ struct Window : IssueWindow {
     dispatch(1);
     enter_load();
     const Ticks done = now() + latency;
-    load_done(done);
+    load_done(When(done));
     return done;
   }
   Ticks store(Ticks latency) {
     dispatch(1);
     enter_store();
     const Ticks done = now() + latency;
-    store_done(done);
+    store_done(When(done));
     return done;
   }
 
@@ -166,58 +166,58 @@ TEST(IssueWindow, ALockedOperationWaitsForOlderLoads) {
   Window window;
   const Ticks slow = window.load(kLongMiss);
   window.load(0);
-  EXPECT_EQ(window.drained(), slow);
+  EXPECT_EQ(window.drained(), When(slow));
 }
 
 TEST(IssueWindow, ALockedOperationWaitsForTheStoreQueue) {
   Window window;
   const Ticks slow = window.store(kLongMiss);
   window.store(0);
-  EXPECT_EQ(window.drained(), slow);
+  EXPECT_EQ(window.drained(), When(slow));
 }
 
 TEST(IssueWindow, WithNothingInFlightALockedOperationStartsAtOnce) {
   Window window;
   window.load(1);
   window.dispatch(1000);
-  EXPECT_EQ(window.drained(), window.now());
+  EXPECT_EQ(window.drained(), When(window.now()));
 }
 
 TEST(IssueWindow, AMispredictedBranchStallsUntilItIsKnownAndForThePenalty) {
   Window window;
   const Ticks penalty = 17 * 4 * window.slot;
   const Ticks done = window.load(kLongMiss);
-  window.mispredict(done);
+  window.mispredict(When(done));
   EXPECT_EQ(window.now(), done + penalty);
 }
 
 TEST(IssueWindow, AMispredictedBranchOnAnEarlyValueCostsThePenaltyOnly) {
   Window window;
   window.dispatch(1000);
-  window.mispredict(5);
+  window.mispredict(When(5));
   EXPECT_EQ(window.now(), 1000 * window.slot + 17 * 4 * window.slot);
 }
 
 TEST(IssueWindow, WaitingForATimeInThePastChangesNothing) {
   Window window;
   window.dispatch(100);
-  window.wait_until(1);
+  window.wait_until(When(1));
   EXPECT_EQ(window.now(), 100 * window.slot);
-  window.wait_until(1'000'000);
+  window.wait_until(When(1'000'000));
   EXPECT_EQ(window.now(), 1'000'000);
 }
 
 /// Resolves the time of a token when queried.
 struct Teller : TokenResolver {
-  Ticks wait_for(Ticks name) override {
+  Ticks wait_for(When name) override {
     PendingTimes& times = PendingTimes::all();
     if (!times.resolved(name)) ++waits;
-    for (const Ticks one : under_way) {
+    for (const When one : under_way) {
       if (!times.resolved(one) && !times.resolved(name)) times.complete(one, answer);
     }
     return times.at(name);
   }
-  std::vector<Ticks> under_way;
+  std::vector<When> under_way;
   Ticks answer = kLongMiss;
   int waits = 0;
 };
@@ -234,8 +234,8 @@ struct WindowInTime : Window {
     enter_store();
     store_done(begin());
   }
-  Ticks begin() {
-    teller.under_way.push_back(PendingTimes::all().allocate(6));
+  When begin() {
+    teller.under_way.push_back(PendingTimes::all().allocate());
     return teller.under_way.back();
   }
   Teller teller;
@@ -266,7 +266,7 @@ TEST(IssueWindow, IsDrainedWhenWhatIsUnderWayIsDone) {
   WindowInTime window;
   window.load_under_way();
   window.store_under_way();
-  EXPECT_TRUE(PendingTimes::is_token(window.drained()));
+  EXPECT_TRUE(window.drained().is_token());
   window.load(window.slot);
   window.wait_until(window.drained());
   EXPECT_EQ(window.now(), kLongMiss);

@@ -22,11 +22,11 @@ class RecordedRun : public testing::Test {
  protected:
   static Observed at(std::int64_t instructions, base::Time time = base::Time(0),
                      core::Ticks after = 0) {
-    return {instructions, time, after};
+    return {instructions, time, core::When(after)};
   }
   void load_of(int thread, const Observed& call, core::Ticks done = 0,
                std::uint64_t address = 0x1000, int bytes = 8, AccessKind kind = AccessKind::kLoad) {
-    recorder.watch(thread).on_access(call, kind, {address}, bytes, done);
+    recorder.watch(thread).on_access(call, kind, {address}, bytes, core::When(done));
   }
   /// Returns the records of a thread, which has ended, with its end record.
   std::vector<Record> records(std::uint32_t thread) const {
