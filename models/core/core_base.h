@@ -31,7 +31,7 @@ class CoreBase : public sc_core::sc_module, public accounting::StatSource {
 
   /// Selects delivery of accesses in SystemC time by `dispatcher`. Precondition: before
   /// elaboration.
-  void deliver_in(kernel::QueuedDispatcher& dispatcher) { dispatcher_ = &dispatcher; }
+  virtual void deliver_in(kernel::QueuedDispatcher& dispatcher) { dispatcher_ = &dispatcher; }
 
   virtual bool finished() const = 0;
   /// Returns true if no program ever runs on the core.

@@ -48,8 +48,7 @@ void ExternalCore::transport(tlm::tlm_generic_payload& payload, sc_core::sc_time
       kernel::now(), kernel::systemc_time() + base::Time(static_cast<std::int64_t>(delay.value())));
   base::Time done;
   try {
-    done =
-        dispatcher() != nullptr ? send_lines_in_time(payload, start) : send_lines(payload, start);
+    done = (this->*send_lines_)(payload, start);
   } catch (const protocol::AccessError&) {
     ++refused_;
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
@@ -93,7 +92,8 @@ protocol::Access ExternalCore::access_to(const tlm::tlm_generic_payload& payload
   return access;
 }
 
-base::Time ExternalCore::send_lines(const tlm::tlm_generic_payload& payload, base::Time start) {
+base::Time ExternalCore::send_lines_at_once(const tlm::tlm_generic_payload& payload,
+                                            base::Time start) {
   base::Time done = start;
   for_each_line(payload, [&](std::uint64_t address) {
     protocol::Access access = access_to(payload, address, start);

@@ -40,6 +40,10 @@ class ExternalCore : public CoreBase {
   /// Socket that may stay unbound.
   tlm_utils::simple_target_socket_optional<ExternalCore, 64> cpu_side{"cpu_side"};
 
+  void deliver_in(kernel::QueuedDispatcher& dispatcher) override {
+    CoreBase::deliver_in(dispatcher);
+    send_lines_ = &ExternalCore::send_lines_in_time;
+  }
   bool finished() const override { return true; }
   /// Returns the instructions of completed transactions: the count of an InstructionExtension,
   /// otherwise one per transaction.
@@ -57,7 +61,7 @@ class ExternalCore : public CoreBase {
   void note_initiator();
   tlm::tlm_response_status judge(const tlm::tlm_generic_payload& payload) const;
   /// Sends the payload's lines and returns the arrival time of the last one.
-  base::Time send_lines(const tlm::tlm_generic_payload& payload, base::Time start);
+  base::Time send_lines_at_once(const tlm::tlm_generic_payload& payload, base::Time start);
   /// Does the same in SystemC time: each line has a fiber, and the calling thread waits for all.
   base::Time send_lines_in_time(const tlm::tlm_generic_payload& payload, base::Time start);
   protocol::Access access_to(const tlm::tlm_generic_payload& payload, std::uint64_t address,
@@ -66,6 +70,8 @@ class ExternalCore : public CoreBase {
   std::uint64_t existing(std::uint64_t address, std::uint64_t length) const;
   void move(const tlm::tlm_generic_payload& payload, std::uint64_t bytes) const;
 
+  base::Time (ExternalCore::*send_lines_)(const tlm::tlm_generic_payload&,
+                                          base::Time) = &ExternalCore::send_lines_at_once;
   base::CoreId id_;
   AddressSpace memory_;
   std::vector<sc_core::sc_process_handle> initiators_;

@@ -92,12 +92,6 @@ class alignas(64) HomeAgent : public kernel::Agent {
   void hold_until_sent(Entry& entry, base::Time time) const {
     if (dispatcher_.in_time()) hold(entry, time);
   }
-  /// Returns true if a message at `time` must be handled again later, because the line is busy.
-  /// Without SystemC time, wait_while_busy() delays it instead.
-  template <class Entry>
-  bool is_held(const Entry& entry, base::Time time) const {
-    return dispatcher_.in_time() && entry.busy_until > time;
-  }
 
   /// Scrubs a line: the memory's scrubber reads it and writes it back if corrected.
   void scrub_memory(base::LineAddress line, std::uint64_t in_memory, base::Time time) const;

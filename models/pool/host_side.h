@@ -36,6 +36,9 @@ class HostSide {
   virtual bool leaves(kernel::Envelope& /*message*/) { return true; }
   /// Handles a request again at the time of the message.
   virtual void retry(kernel::Envelope& message) { dispatcher_.deliver_again(message, device_); }
+  /// Returns true if a request at `time` must be retried because its line is busy until
+  /// `busy_until`. Otherwise its response is delayed.
+  virtual bool must_retry(base::Time /*time*/, base::Time /*busy_until*/) const { return false; }
   /// Deallocates the entry of a request whose response leaves at `time`.
   virtual void request_done(const protocol::Message& /*request*/, base::Time /*time*/) {}
   /// Deallocates the entry of a message of channel RwD.
@@ -45,8 +48,6 @@ class HostSide {
   /// Counts a further look-up of such a request.
   virtual void count_retry() {}
 
-  /// Returns true if responses report DevLoad.
-  virtual bool reports_load() const { return false; }
   /// Returns the ingress for observers; null if there is none.
   virtual home_agent::QueuedIngress* queues() { return nullptr; }
   virtual void report(accounting::StatWriter& /*writer*/, base::Time /*measured*/) const {}
@@ -74,6 +75,9 @@ class QueuedHostSide final : public HostSide {
   kernel::Envelope* arrived(const kernel::Envelope& message) override;
   bool leaves(kernel::Envelope& message) override;
   void retry(kernel::Envelope& message) override { ingress_.retry(message); }
+  bool must_retry(base::Time time, base::Time busy_until) const override {
+    return busy_until > time;
+  }
   void request_done(const protocol::Message& request, base::Time time) override {
     ingress_.request_done(time, class_of(request.requester, request.line));
   }
@@ -81,7 +85,6 @@ class QueuedHostSide final : public HostSide {
   void count_wait() override { ++waited_; }
   void count_retry() override { ++retried_; }
 
-  bool reports_load() const override { return true; }
   home_agent::QueuedIngress* queues() override { return &ingress_; }
   void report(accounting::StatWriter& writer, base::Time measured) const override;
   void reset_statistics() override;

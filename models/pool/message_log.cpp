@@ -51,7 +51,7 @@ MessageLog::MessageLog(std::ostream& out, Logged logged) : out_(out), logged_(lo
 }
 
 void MessageLog::add(base::NodeId device, int head, base::SocketId host,
-                     const kernel::Envelope& envelope, bool has_load, bool has_version) {
+                     const kernel::Envelope& envelope, bool has_version) {
   const auto message = envelope.open<Message>();
   if (message.protocol != Message::Class::kCxl) return;
   if (logged_ == Logged::kRequests && !is_request(message.cxl)) return;
@@ -61,7 +61,7 @@ void MessageLog::add(base::NodeId device, int head, base::SocketId host,
     base::Time& last = last_[{host, message.line.value}];
     time = last = std::max(last, time);
   }
-  const Row row{time, 0, envelope.transaction, message, device, host, head, has_load, has_version};
+  const Row row{time, 0, envelope.transaction, message, device, host, head, has_version};
   if (const auto ndr = ndr_of(message.cxl)) {
     push(row, *ndr);
     return push(row, Op::kMemData);
@@ -113,7 +113,7 @@ void MessageLog::write(const Row& row) {
   }
   text_ += ',';
   const protocol::Channel channel = channel_of(op);
-  if (row.has_load && (channel == protocol::Channel::kNdr || channel == protocol::Channel::kDrs)) {
+  if (channel == protocol::Channel::kNdr || channel == protocol::Channel::kDrs) {
     append(text_, row.message.dev_load);
   }
   out_ << (text_ += '\n');

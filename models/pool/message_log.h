@@ -35,10 +35,9 @@ class MessageLog {
  public:
   explicit MessageLog(std::ostream& out, Logged logged = Logged::kMessages);
 
-  /// Adds a message between a host and a head. `has_load`: an NDR or DRS reports DevLoad.
-  /// `has_version`: data have versions.
+  /// Adds a message between a host and a head. `has_version`: data have versions.
   void add(base::NodeId device, int head, base::SocketId host, const kernel::Envelope& envelope,
-           bool has_load, bool has_version);
+           bool has_version);
   /// Writes the remaining rows and the end of the log.
   void finish();
 
@@ -51,7 +50,6 @@ class MessageLog {
     base::NodeId device;
     base::SocketId host;
     int head;
-    bool has_load;
     bool has_version;
 
     friend bool operator>(const Row& a, const Row& b) {

@@ -101,7 +101,8 @@ class MultiHeadedDevice : public MultiHeadedDeviceBase {
   /// Returns true if hosts are snooped for the line or for its sector's eviction, or if its grant
   /// leaves after `time`.
   bool is_busy(const Entry& entry, base::Time time) const {
-    return is_transient(entry.state) || is_held(entry, time) || is_evicted(filter_, entry);
+    return is_transient(entry.state) || host_side_->must_retry(time, entry.busy_until) ||
+           is_evicted(filter_, entry);
   }
   Snooped* find_snooped(base::LineAddress line);
   void forget(Snooped& snooped);

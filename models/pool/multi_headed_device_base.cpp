@@ -83,7 +83,7 @@ void MultiHeadedDeviceBase::depart(Envelope& envelope) {
 
 void MultiHeadedDeviceBase::log(base::AgentId host, const Envelope& envelope) {
   log_->add(node(), head_of(host), static_cast<base::SocketId>(host), envelope,
-            host_side_->reports_load(), dispatcher().copies() != nullptr);
+            dispatcher().copies() != nullptr);
 }
 
 void MultiHeadedDeviceBase::reset_statistics() {
