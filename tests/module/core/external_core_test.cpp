@@ -43,6 +43,7 @@ struct ExternalCoreTest : testing::Test {
   }
 
   std::array<std::byte, kBytes> data{};
+  kernel::QueuedDispatcher dispatcher{"dispatcher"};
   ExternalCore core{"core", base::CoreId{5}, {data.data(), kBytes}};
   test::FixedMemory below{"below", 30_ns};
   test::TlmInitiator initiator{"initiator"};
@@ -79,6 +80,23 @@ TEST_F(ExternalCoreTest, SendsEachLineOfATransactionOnceAndAllAtItsStart) {
     EXPECT_EQ(below.seen[i].time, 0_ns);
   }
   EXPECT_EQ(core.instructions(), 1);
+}
+
+TEST_F(ExternalCoreTest, InSystemCTimeLinesOverlapAndTheCallerWaitsForAll) {
+  core.deliver_in(dispatcher);
+  std::vector<base::Time> sent;
+  below.watch = [&](const protocol::Access& access) {
+    sent.push_back(kernel::now());
+    dispatcher.wait_until(access.time + (access.address.value == kLine ? 45_ns : 30_ns));
+  };
+  base::Time returned;
+  sc_core::sc_spawn([&] {
+    initiator.read(kLine - 4, 8);
+    returned = kernel::now();
+  });
+  sc_core::sc_start();
+  EXPECT_EQ(sent, std::vector<base::Time>(2, 0_ns));
+  EXPECT_EQ(returned, 45_ns);
 }
 
 TEST_F(ExternalCoreTest, AWholeLineIsOneAccess) {
