@@ -3,7 +3,7 @@
 
 #include <array>
 #include <cctype>
-#include <numeric>
+#include <utility>
 
 #include "models/base/wide.h"
 
@@ -88,12 +88,22 @@ std::string print(std::int64_t value, const std::array<Unit, N>& units) {
 
 }  // namespace
 
-ClockRatio::ClockRatio(Frequency frequency, int steps_per_cycle) {
-  const std::int64_t steps_per_second = frequency.value * steps_per_cycle;
-  const std::int64_t ps_per_second = 1'000'000'000'000;
-  const std::int64_t common = std::gcd(ps_per_second, steps_per_second);
-  num_ = ps_per_second / common;
-  den_ = steps_per_second / common;
+/// Selects the last convergent of the period's continued fraction with a denominator that leaves
+/// room for eight seconds of ticks in 63 bits.
+ClockRatio::ClockRatio(Frequency frequency, int steps_per_cycle) : num_(1), den_(0) {
+  constexpr std::int64_t kLargest = std::int64_t{1} << 20;
+  std::int64_t dividend = 1'000'000'000'000;
+  std::int64_t divisor = frequency.value * steps_per_cycle;
+  std::int64_t previous_num = 0;
+  std::int64_t previous_den = 1;
+  while (divisor != 0) {
+    const std::int64_t whole = dividend / divisor;
+    const std::int64_t den = whole * den_ + previous_den;
+    if (den > kLargest) return;
+    previous_num = std::exchange(num_, whole * num_ + previous_num);
+    previous_den = std::exchange(den_, den);
+    dividend = std::exchange(divisor, dividend % divisor);
+  }
 }
 
 std::optional<Time> parse_time(std::string_view text) { return parse<Time>(text, kTimeUnits); }

@@ -21,7 +21,7 @@ class TickClock {
 
   std::int64_t ticks_per_ps() const { return ticks_per_ps_; }
   Ticks ticks_of(base::Time time) const { return time.ps() * ticks_per_ps_; }
-  /// Returns the time of a tick count, rounded down; exact for days of simulated time.
+  /// Returns the time of a tick count, rounded down; at most one picosecond late at odd clocks.
   base::Time time_of(Ticks ticks) const {
     const base::Wide product =
         static_cast<base::Wide>(static_cast<std::uint64_t>(ticks)) * reciprocal_;

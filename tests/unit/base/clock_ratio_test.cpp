@@ -41,6 +41,21 @@ TEST(ClockRatio, StepAndPicosecondAreWholeNumbersOfTicks) {
   EXPECT_EQ(slots.ticks_per_ps(), 6);
 }
 
+TEST(ClockRatio, AnyClockLeavesSecondsOfTicksAndHardlyDrifts) {
+  for (const std::int64_t hertz :
+       {1LL, 999'999'937LL, 1'111'111'111LL, 2'333'333'333LL, 2'400'000'001LL, 999'999'999'989LL}) {
+    for (const int width : {1, 5, 6, 16}) {
+      const ClockRatio slots(Frequency(hertz), width);
+      EXPECT_LE(slots.ticks_per_ps(), 1 << 20) << hertz;
+      const double slot = 1e12 / (static_cast<double>(hertz) * width);
+      EXPECT_NEAR(static_cast<double>(slots.ticks_per_step()) /
+                      static_cast<double>(slots.ticks_per_ps()) / slot,
+                  1, 1e-7)
+          << hertz << " Hz, " << width;
+    }
+  }
+}
+
 TEST(ClockRatio, AClockThatDividesThePicosecondNeedsNoRounding) {
   const ClockRatio clock(Frequency(1'000'000'000));
   EXPECT_EQ(clock.ticks_per_ps(), 1);
