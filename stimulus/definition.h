@@ -30,6 +30,9 @@ struct Definition {
 
 /// Returns the option of graph workloads: log2 of the number of vertices. Synthetic workloads have
 /// the footprint of such a graph.
-inline OptionRule scale_rule() { return OptionRule::number("scale", 20, 8, 28); }
+inline constexpr std::int64_t kSmallestScale = 8, kLargestScale = 28;
+inline OptionRule scale_rule() {
+  return OptionRule::number("scale", 20, kSmallestScale, kLargestScale);
+}
 
 }  // namespace starnuma::stimulus

@@ -55,7 +55,9 @@ class KernelDefinition {
   }
 
   /// Adds `scale`, log2 of the number of vertices of a graph with the same footprint.
-  KernelDefinition& scale() { return number("scale", &Parameters::scale, 8, 28); }
+  KernelDefinition& scale() {
+    return number("scale", &Parameters::scale, kSmallestScale, kLargestScale);
+  }
 
   /// Adds `degree`, the number of generated edges per vertex of a graph.
   KernelDefinition& degree() { return number("degree", &Parameters::degree, 1, 64); }

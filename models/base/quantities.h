@@ -83,7 +83,7 @@ constexpr Bandwidth operator""_MBps(unsigned long long v) {
 }
 }  // namespace literals
 
-/// Clock period of `num / den` ps: exact, so that 2.4 GHz does not drift, if `den` is below 2^20.
+/// Clock period of `num / den` ps: exact, so that 2.4 GHz does not drift, if `den` is at most 2^20.
 class ClockRatio {
  public:
   /// Divides each cycle into `steps_per_cycle` steps (issue slots of a core). Precondition:

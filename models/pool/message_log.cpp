@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
 
 #include "models/base/address_text.h"
 #include "models/kernel/copy_observer.h"
@@ -31,13 +30,6 @@ void append_version(std::string& text, std::uint16_t version) {
 bool is_request(Op op) {
   const protocol::Role role = protocol::cxl::role_of(op);
   return role == protocol::Role::kRequest || role == protocol::Role::kGiveBack;
-}
-
-/// Returns the NDR of a message that is an NDR and a DRS.
-std::optional<Op> ndr_of(Op op) {
-  if (op == Op::kMemDataCmp) return Op::kCmp;
-  if (op == Op::kMemDataS) return Op::kCmpS;
-  return op == Op::kMemDataE ? std::optional(Op::kCmpE) : std::nullopt;
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ module directory_bench;
   cxl_op_e    req_op, rwd_op, birsp_op;
   logic [0:0] req_host, rwd_host, birsp_host, bisnp_host, rsp_host;
   logic [5:0] req_line, rwd_line, bisnp_line;
-  logic [4:0] bisnp_op, rsp_op;
+  logic [OpWidth-1:0] bisnp_op, rsp_op;
   logic [1:0] birsp_tag, bisnp_tag;
   logic [7:0] rsp_data;
   logic [0:0] mem_valid, mem_write;

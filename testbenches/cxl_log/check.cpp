@@ -84,7 +84,7 @@ Rule LogCheck::check_directory(const LoggedMessage& message, Line& line, Active&
 Rule LogCheck::check_data(const LoggedMessage& message, Line& line, bool current) {
   if (line.active->current_reads == 0 && !current) line.overwritten.clear();
   if (!message.data) return Rule::kNone;
-  if (message.op == Op::kMemWr || message.op == Op::kMemWrOwn) {
+  if (protocol::cxl::writes_line(message.op)) {
     if (line.active->current_reads != 0) line.overwritten.push_back(line.data);
     line.data = message.data;
   } else if (message.op == Op::kMemData) {

@@ -137,7 +137,7 @@ Rule Directory::arrive(Op op, SocketId host) {
   }
   states_.swap(next_);
   if (!states_.empty()) return Rule::kNone;
-  return op == Op::kMemWr || op == Op::kMemWrOwn ? Rule::kOwnerWrites : Rule::kDirectoryRow;
+  return protocol::cxl::writes_line(op) ? Rule::kOwnerWrites : Rule::kDirectoryRow;
 }
 
 /// Adds to next_ the states after the shortest sequences of moves that let the message leave.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The directory RTL with the message interface of clocked_device, a memory, and a checker for line 0
-// of each host. A grant with data leaves as two messages, Cmp, Cmp-S or Cmp-E and MemData. +fault=N plants a fault of
-// example_device.sv.
+// of each host. A grant with data leaves as two messages, Cmp, Cmp-S or Cmp-E and MemData. +fault=N
+// plants a fault of example_device.sv.
 
 `include "sn_message_ports.svh"
 
@@ -127,7 +127,7 @@ module clocked_directory #(
     .req_ready_o      (req_ready),
     .req_op_i         (req_op == 5'(MemInv) ? sn_dir_rows_pkg::OpMemInv
                        : req_op == 5'(MemRdC) ? sn_dir_rows_pkg::OpMemRdCurrent
-                                                 : cxl_op_e'(req_op)),
+                       : cxl_op_e'(req_op)),
     .req_host_i       (req_host),
     .req_line_i       (req_line),
     .req_tag_i        (req_line),
@@ -135,7 +135,7 @@ module clocked_directory #(
     .rwd_ready_o      (rwd_ready),
     .rwd_op_i         (m2s_op_i == 5'(MemWr) ? sn_dir_rows_pkg::OpMemWr
                        : m2s_op_i == 5'(MemWrA) ? sn_dir_rows_pkg::OpMemWrOwn
-                                             : sn_dir_rows_pkg::OpBIConflict),
+                       : sn_dir_rows_pkg::OpBIConflict),
     .rwd_host_i       (host),
     .rwd_line_i       (line),
     .rwd_tag_i        (line),
@@ -144,7 +144,7 @@ module clocked_directory #(
     .birsp_ready_o    (birsp_ready),
     .birsp_op_i       (absorbs || m2s_op_i == 5'(BIRspI) ? sn_dir_rows_pkg::OpBIRspI
                        : m2s_op_i == 5'(BIRspE) ? sn_dir_rows_pkg::OpBIRspE
-                                                         : sn_dir_rows_pkg::OpBIRspS),
+                       : sn_dir_rows_pkg::OpBIRspS),
     .birsp_host_i     (absorbs ? bisnp_host : host),
     .birsp_bitag_i    (absorbs ? bisnp_tag : tags_q[host][line]),
     .bisnp_valid_o    (bisnp_valid),

@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "models/protocol/role.h"
@@ -88,11 +89,18 @@ constexpr Role role_of(Op op) {
 }
 /// Returns true if the receiver of the snoop may keep a copy.
 constexpr bool leaves_copy(Op op) { return op == Op::kBISnpData || op == Op::kBISnpCur; }
+/// Returns true if a host writes the line to memory.
+constexpr bool writes_line(Op op) { return op == Op::kMemWr || op == Op::kMemWrOwn; }
+/// Returns the NDR of a message that is an NDR and a DRS (MemData).
+constexpr std::optional<Op> ndr_of(Op op) {
+  if (op == Op::kMemDataCmp) return Op::kCmp;
+  if (op == Op::kMemDataS) return Op::kCmpS;
+  return op == Op::kMemDataE ? std::optional(Op::kCmpE) : std::nullopt;
+}
 /// Returns true if the message has a data field. A BIConflict has the 64 bytes of every RwD, but
 /// their contents are undefined.
 constexpr bool carries_data(Op op) {
-  return op == Op::kMemWr || op == Op::kMemWrOwn || op == Op::kMemDataS || op == Op::kMemDataE ||
-         op == Op::kMemDataCmp || op == Op::kMemData || op == Op::kBIConflict;
+  return writes_line(op) || ndr_of(op) || op == Op::kMemData || op == Op::kBIConflict;
 }
 
 }  // namespace starnuma::protocol::cxl

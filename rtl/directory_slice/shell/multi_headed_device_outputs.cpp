@@ -88,7 +88,7 @@ void MultiHeadedDevice::answer(const DeviceMessage& answer, Time now) {
   transactions_.end(tag);
   const Op op = transaction.message.cxl;
   const bool is_request = DirectoryInputs::port_of(op) == DirectoryInputs::kReq;
-  const bool writes = op == Op::kMemWr || op == Op::kMemWrOwn;
+  const bool writes = protocol::cxl::writes_line(op);
   Time time = now;
   if (protocol::cxl::role_of(answer.op) == protocol::Role::kGrant) {
     grant(answer, transaction, now);
@@ -109,8 +109,8 @@ void MultiHeadedDevice::answer(const DeviceMessage& answer, Time now) {
 
 void MultiHeadedDevice::grant(const DeviceMessage& answer, const Transaction& transaction,
                               Time now) {
-  const bool has_data = protocol::cxl::carries_data(answer.op);
-  const bool reads = has_data && !transaction.written;
+  const auto ndr = protocol::cxl::ndr_of(answer.op);  // if it has data
+  const bool reads = ndr && !transaction.written;
   Envelope cause = transaction.snooped ? *transaction.snooped : transaction.cause;
   Time time = now;
   if (reads && !transaction.snooped) {
@@ -127,8 +127,8 @@ void MultiHeadedDevice::grant(const DeviceMessage& answer, const Transaction& tr
     send(cause, time, host, message, answer.data);
   };
   const bool together = place_.read_answer == protocol::cxl::ReadAnswer::kTogether;
-  if (together || !has_data) return post(answer.op);
-  post(answer.op == Op::kMemDataE ? Op::kCmpE : answer.op == Op::kMemDataS ? Op::kCmpS : Op::kCmp);
+  if (together || !ndr) return post(answer.op);
+  post(*ndr);
   post(Op::kMemData);
 }
 
