@@ -41,6 +41,7 @@ LAWS = ROOT / PACKAGE / "laws/laws.table"
 RELATIONS = HERE / "relations.yaml"
 LAW_RUNS = "platform.laws.Runs.test_laws_hold_on_"
 STATEMENT_BEFORE = re.compile(r"([;{})]|(?<!:):|\belse|//.*)\s*\Z")  # text that may precede a statement
+NO_EXPRESSION = re.compile(r"\A\s*([-+/%|^,?:=<>)]\s|&&|\|\||if\b)|([-+*/%|&^,?:=<>!(]|\belse)\s*\Z|;|\A\s*\Z")
 BROKEN_LAW = re.compile(r"^(\w+)(?: \([^)]*\))?: expected ", re.MULTILINE)
 KINDS = ("resource return", "order at equal times", "thresholds", "time of secondary actions", "booking",
          "stale state", "boundary of a stream", "definition")
@@ -128,6 +129,10 @@ def problems(mutants, root=ROOT):
             yield f"{mutant['file']}: expected {mutant['before']!r} once, found it {text.count(mutant['before'])} times"
         if found.endswith(";") and not (STATEMENT_BEFORE.search(before) and found.count("{") == found.count("}")):
             yield f"{mutant['file']}: expected whole statements, found {found!r}"
+        if found.strip() and mutant["file"].endswith((".h", ".cpp")) and not found.endswith(";"):
+            for words in (found, mutant["after"]):
+                if not is_expression(str(words)):
+                    yield f"{mutant['file']}: {mutant['sentence']}: expected an expression, found {words!r}"
         if mutant["kind"] not in KINDS:
             yield f"{mutant['file']}: unknown kind {mutant['kind']}, expected one of {', '.join(KINDS)}"
         for name in set(mutant.get("breaks", ())) - known:
@@ -143,6 +148,14 @@ def problems(mutants, root=ROOT):
         count = sum(mutant["kind"] == kind for mutant in mutants)
         if count < LEAST_OF_KIND:
             yield f"expected at least {LEAST_OF_KIND} mutants of the kind {kind}, found {count}"
+
+
+def is_expression(text):
+    """Returns whether C++ text may stand in parentheses: no part of an expression and no list of arguments."""
+    inner = re.sub(r"\+\+|--", "", text)
+    while inner != (inner := re.sub(r"\([^()]*\)|\{[^{}]*\}|\[[^][]*\]|<[\w: ,]*>|\"[^\"]*\"", "0", inner)):
+        pass
+    return not (NO_EXPRESSION.search(inner) or re.search("[][(){},]", inner))
 
 
 def page():
