@@ -49,11 +49,12 @@ KINDS_OF_TESTS = ("unit.", "module.")
 PLATFORM_TESTS = ("laws", "differential", "delivery", "faults", "fault_windows", "tracking", "migration", "intervals",
                   "hosts", "crashes", "protection", "dynamic_capacity", "profile", "checkpoints", "traces", "method")
 # Tests of the program whose methods are tests of their own, because each compares other runs.
-BY_METHOD = ("laws", "differential", "metamorphic", "delivery", "checkpoints", "traces", "cachegrind")
+BY_METHOD = ("laws", "differential", "metamorphic", "delivery", "checkpoints", "traces", "cachegrind", "latencies",
+             "waves", "resets")
 LIST_METHODS = """import sys, unittest
 for suite in unittest.defaultTestLoader.loadTestsFromName(sys.argv[1]):
     for test in suite: print(test.id().partition(".")[2])"""
-LONGEST = 120  # seconds that a test may take; a mutant may need FACTOR times as long as its test, and GRACE more
+LONGEST = 600  # seconds that a test may take; a mutant may need FACTOR times as long as its test, and GRACE more
 FACTOR, GRACE = 4, 5
 REACHED, PASSED = "reached.json", "passed.json"
 

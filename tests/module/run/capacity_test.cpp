@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "models/base/random.h"
 #include "platforms/analysis/machine_shape.h"
@@ -43,11 +44,13 @@ class Capacity : public testing::TestWithParam<const char*> {
   }
   static base::Bytes size_of(int pages) { return base::Bytes(pages * base::kPageBytes); }
 
-  /// Places a program on all cores of a host.
-  void place(const std::string& name, int host, const std::string& workload_name = kUpdates) {
+  /// Places a program on all cores of a host, or of one of its sockets.
+  void place(const std::string& name, int host, const std::string& workload_name = kUpdates,
+             std::optional<int> only_socket = std::nullopt) {
     stimulus::MachineShape shape = analysis::shape_of(config);
     for (int core = 0; core < shape.sockets * shape.cores_per_socket; ++core) {
-      if (config.host_of(core / shape.cores_per_socket) != host) continue;
+      const int socket = core / shape.cores_per_socket;
+      if (config.host_of(socket) != host || socket != only_socket.value_or(socket)) continue;
       shape.cores.push_back(static_cast<base::CoreId>(core));
     }
     auto workload = stimulus::make_workload(workload_name, shape, stimulus::kDefaultSeed);
@@ -129,6 +132,18 @@ TEST_P(Capacity, AReleaseWithoutRoomForItsPagesIsRefusedAndChangesNothing) {
   EXPECT_EQ(stat("host.left.capacity.0.pages_left"), pages_on_pool("left"));
   EXPECT_LT(stat("host.left.capacity.0.free_pages"), pages_on_pool("left"));
   EXPECT_EQ(result.memory.rows.back().back(), 1000);
+}
+
+TEST_P(Capacity, FreePagesOfAHostCountOnceForAllItsPrograms) {
+  configure({"socket.memory.capacity_per_channel=32 KiB"}, 1000);
+  place("first", kLeft, "gups:scale=10,updates=20000", 0);
+  place("second", kLeft, "gups:scale=10,updates=20000", 1);
+  change(CapacityChangeKind::kRelease, 2, kLeft);
+  run();
+  const double frames = 2.0 * config.socket[0].memory.capacity().value / base::kPageBytes;
+  EXPECT_EQ(stat("host.left.capacity.refused"), 1);
+  EXPECT_LT(stat("host.left.capacity.0.free_pages"), frames)
+      << "page tables of the programs take some";
 }
 
 TEST_P(Capacity, AForcedReleaseIsReportedAtItsHostAndStopsWhoTouchesAPage) {
