@@ -47,4 +47,10 @@ base::Time Channels::write(std::uint64_t line, base::Time at) {
                                                            at);
 }
 
+double Channels::row_hits() const {
+  Subchannel::ArrayCounts sum;
+  for (const Subchannel& bus : buses_) sum += bus.counts(timing::DramScheduler::kForever);
+  return static_cast<double>(sum.row_hits) / static_cast<double>(sum.bursts);
+}
+
 }  // namespace starnuma::memory_bench

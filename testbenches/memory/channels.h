@@ -44,6 +44,8 @@ class Channels {
   base::Time read(std::uint64_t line, base::Time at);
   /// Returns the time at which a write is accepted.
   base::Time write(std::uint64_t line, base::Time at);
+  /// Returns the share of all accesses to the arrays that found their row open.
+  double row_hits() const;
 
  private:
   const memory::DramConfig& config_;

@@ -35,6 +35,7 @@ struct Run {
   std::vector<Request> issued;
   std::vector<std::int64_t> latencies;
   Time last;
+  double row_hits = 0;
 };
 
 Measured summary(Run run, bool open_loop) {
@@ -50,6 +51,7 @@ Measured summary(Run run, bool open_loop) {
   const auto p99 = latencies.begin() + static_cast<std::ptrdiff_t>(latencies.size() * 99 / 100);
   std::nth_element(latencies.begin(), p99, latencies.end());
   result.p99_ns = Time(*p99).ns();
+  result.row_hits = run.row_hits;
   result.issued = std::move(run.issued);
   return result;
 }
@@ -78,6 +80,7 @@ Run run_shared(const memory::DramConfig& config, const Stream& stream, const Loa
     if (done > at) outstanding.push(done);
     if (!request.write) run.data(at, done);
   }
+  run.row_hits = channels.row_hits();
   return run;
 }
 
@@ -102,6 +105,7 @@ Run run_readers(const memory::DramConfig& config, const Stream& stream, const Lo
     own.push(done);
     turns.push({own.size() >= most ? std::max(at, own.top()) : at, reader});
   }
+  run.row_hits = channels.row_hits();
   return run;
 }
 

@@ -28,6 +28,7 @@ struct Measured {
   double bytes_per_second = 0;
   double mean_ns = 0;  ///< Mean latency of reads.
   double p99_ns = 0;
+  double row_hits = 0;          ///< Share of all accesses that found their row open.
   std::vector<Request> issued;  ///< in order, with their issue times
 };
 

@@ -49,6 +49,12 @@ TEST(Measure, ChannelsAddUp) {
   EXPECT_NEAR(four.bytes_per_second / one.bytes_per_second, 4, 0.2);
 }
 
+TEST(Measure, EachRowOfASequentialStreamIsOpenedOnce) {
+  const auto config = channel("ddr4_2666", {"mapping=column_first", "refresh=disabled"});
+  const Measured measured = measure(config, parse_stream("sequential"), load(64));
+  EXPECT_DOUBLE_EQ(measured.row_hits, 1 - 79 / 10'000.0);  // rows of 128 lines
+}
+
 TEST(Measure, AnOpenLoopBelowSaturationDeliversWhatIsOffered) {
   const auto config = channel("ddr5_4800");
   const auto measured = measure(config, parse_stream("random@20"), load(64));
