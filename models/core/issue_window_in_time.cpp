@@ -3,6 +3,8 @@
 // stores.
 #include "models/core/issue_window_function.h"
 
+#include <algorithm>
+
 namespace starnuma::core {
 
 /// Records the store and returns true if the time at which its entry becomes free is unknown. An

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/core/pending_times.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "models/base/check.h"

@@ -13,6 +13,7 @@
 // - The core runs ahead of the current kernel time by at most the quantum, then synchronises.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <string>

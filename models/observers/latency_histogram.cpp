@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/observers/latency_histogram.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace starnuma::observers {

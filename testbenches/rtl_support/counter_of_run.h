@@ -2,6 +2,8 @@
 // Saturation value of the counters in one run of a lockstep bench.
 #pragma once
 
+#include <algorithm>
+
 #include "models/base/random.h"
 #include "models/protocol/tracking.h"
 

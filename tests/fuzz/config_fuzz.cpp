@@ -4,6 +4,7 @@
 //
 // Properties: no crash, no hang, no exception except ConfigError. Every message is one printable
 // line with a position. A valid file is written and read back unchanged.
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>

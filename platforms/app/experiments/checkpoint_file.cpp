@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/experiments/checkpoint_file.h"
 
+#include <algorithm>
 #include <boost/json.hpp>
 #include <cstdio>
 #include <fstream>

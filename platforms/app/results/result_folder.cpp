@@ -3,6 +3,7 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <boost/json.hpp>
 #include <charconv>
 #include <sstream>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/run/phases/phase_start.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "models/base/check.h"

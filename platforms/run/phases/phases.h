@@ -16,6 +16,8 @@
 // Timing: a phase ends at most `kPoll` late. True misses are counted at no cost in time.
 #pragma once
 
+#include <algorithm>
+
 #include "models/kernel/miss_observer.h"
 #include "models/placement/policy.h"
 #include "models/placement/recent_sharers.h"

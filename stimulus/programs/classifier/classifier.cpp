@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/programs/classifier/classifier.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "models/base/random.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/programs/ft/ft.h"
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 

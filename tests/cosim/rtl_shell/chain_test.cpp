@@ -3,6 +3,8 @@
 // metadata. With mutants of the RTL the metadata differ.
 #include "tests/cosim/rtl_shell/chain.h"
 
+#include <algorithm>
+
 namespace starnuma::rtl::chain_test {
 namespace {
 

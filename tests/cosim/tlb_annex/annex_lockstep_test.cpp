@@ -3,6 +3,8 @@
 // lockstep_options.h.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "testbenches/rtl_support/counter_of_run.h"
 #include "testbenches/rtl_support/lockstep_options.h"
 #include "testbenches/tlb_annex/annex_failure.h"

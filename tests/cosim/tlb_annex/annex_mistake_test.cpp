@@ -2,6 +2,7 @@
 // Handwritten mutants of the annex RTL are found in lockstep, and the failure is explained.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 

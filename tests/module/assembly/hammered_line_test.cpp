@@ -9,6 +9,8 @@
 //   snoop overlap. The grant's bandwidth on their common link delays the snoop slightly.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/support/machine_bench.h"
 
 namespace starnuma::test {

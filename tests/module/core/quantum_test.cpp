@@ -2,6 +2,8 @@
 // A core may run ahead of the others by at most a quantum and one access.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/module/core/core_bench.h"
 
 namespace starnuma::core::quantum_test {

@@ -2,6 +2,8 @@
 // Poison that a crashed host leaves in memory that it shares with others.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "platforms/run/faults/breakage.h"
 #include "tests/module/hosts/hosts_bench.h"
 #include "tests/support/machine_bench.h"

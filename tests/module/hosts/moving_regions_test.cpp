@@ -2,6 +2,8 @@
 // Regions of a logical pool migrate while all servers read and write them: lines and maps.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "models/base/random.h"
 #include "tests/module/hosts/hosts_bench.h"
 #include "tests/support/machine_bench.h"

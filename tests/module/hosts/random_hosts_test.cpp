@@ -3,6 +3,8 @@
 // non-coherent extents of devices, on regions of servers, and on their own sockets.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "models/base/random.h"
 #include "tests/module/hosts/hosts_bench.h"
 #include "tests/support/machine_bench.h"

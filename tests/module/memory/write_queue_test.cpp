@@ -2,6 +2,8 @@
 // Queues of the shipped channel: 64 writes per sub-channel, drained from 54 down to 32.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/module/memory/channel_bench.h"
 
 namespace starnuma::memory {

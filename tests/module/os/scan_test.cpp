@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/module/os/os_bench.h"
 
 namespace starnuma::test {

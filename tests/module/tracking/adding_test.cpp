@@ -2,6 +2,8 @@
 // Additions to metadata in immediate delivery, and the loads that they count.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "models/base/random.h"
 #include "tests/module/tracking/adding_bench.h"
 

@@ -3,6 +3,7 @@
 // over accesses: random accesses, faults and held pages in both deliveries.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <deque>
 #include <optional>
 #include <set>

@@ -2,6 +2,8 @@
 // Machines of several hosts: messages about invalid ones, and the memory that each host reaches.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "models/base/check.h"
 #include "platforms/assembly/config/machine_reader.h"
 #include "platforms/assembly/memory/host_memory.h"

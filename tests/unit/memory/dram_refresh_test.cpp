@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "models/base/random.h"
 
 namespace starnuma::timing::dram_refresh_test {

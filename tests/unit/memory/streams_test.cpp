@@ -3,6 +3,7 @@
 // table of docs/components/memory.md: DRAM clocks per access of one sub-channel, refresh included.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <deque>
 #include <random>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pages that move, get copies, are cached, unmapped and lost, against a list of their frames.
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/unit/trace_tools/written_trace.h"
 
 namespace starnuma::trace {
