@@ -45,6 +45,13 @@ class AgentFaults {
   bool waits_for_head(protocol::Access& access) {
     return __builtin_expect(context_.damage() != nullptr, 0) && hold(access);
   }
+  /// Returns true if the host maps the line and the path to its home is open.
+  bool reaches(base::LineAddress line) const {
+    const CachingAgentPlace& place = context_.place;
+    if (place.hosts != nullptr && !place.hosts->reaches(place.socket, line)) return false;
+    return context_.damage() == nullptr ||
+           context_.damage()->way(place.socket, line.node()) == ras::Damage::Way::kOpen;
+  }
   /// Checks a hit whose line may be poisoned.
   void check_copy(const protocol::Access& access, const SocketEntry& entry) {
     if (__builtin_expect(context_.damage() != nullptr, 0)) check_damaged_copy(access, entry);

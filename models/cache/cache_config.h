@@ -60,6 +60,7 @@ struct PrivateCacheConfig {
 enum class DevLoadIs : std::uint8_t { kIgnored, kFollowed };
 enum class CleanEvictionsAre : std::uint8_t { kNotified, kSilent };
 enum class LineStoresAre : std::uint8_t { kFetched, kUnfetched };
+enum class SpeculativeReadsAre : std::uint8_t { kUnsent, kSent };
 
 struct SocketCacheConfig {
   base::Bytes llc_size_per_core;
@@ -72,6 +73,7 @@ struct SocketCacheConfig {
   std::optional<DevLoadIs> dev_load = std::nullopt;
   std::optional<CleanEvictionsAre> clean_evictions = std::nullopt;
   std::optional<LineStoresAre> line_stores = std::nullopt;
+  std::optional<SpeculativeReadsAre> speculative_reads = std::nullopt;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -98,6 +100,9 @@ struct SocketCacheConfig {
     v.field("line_stores", line_stores,
             "whether a store of a whole line fetches the line from a pool device, or obtains its "
             "ownership without data (MemInv); none: fetched");
+    v.field("speculative_reads", speculative_reads,
+            "whether the socket sends MemSpecRd to a pool device when it starts to look "
+            "the LLC up for data of the device; none: unsent");
   }
 };
 
@@ -114,4 +119,8 @@ struct starnuma::base::EnumNames<starnuma::cache::CleanEvictionsAre> {
 template <>
 struct starnuma::base::EnumNames<starnuma::cache::LineStoresAre> {
   static constexpr std::array<std::string_view, 2> kNames{"fetched", "unfetched"};
+};
+template <>
+struct starnuma::base::EnumNames<starnuma::cache::SpeculativeReadsAre> {
+  static constexpr std::array<std::string_view, 2> kNames{"unsent", "sent"};
 };

@@ -41,6 +41,8 @@ CachingAgent::CachingAgent(const sc_core::sc_module_name& name, const Config& co
       requests_(context_, lines_, evictions_, windows_,
                 config.line_stores.value_or(LineStoresAre::kFetched)),
       snoops_(context_, lines_, config.snoop_latency),
+      speculative_(context_, lines_, faults_, windows_,
+                   config.speculative_reads.value_or(SpeculativeReadsAre::kUnsent)),
       uncached_(context_.execution),
       llc_latency_(base::ClockRatio(context_.place.frequency).time_of(config.llc_latency.value)) {}
 
@@ -65,6 +67,7 @@ void CachingAgent::access(Access& access, int core) {
   if (access.kind == AccessKind::kWriteback) return reclaim(access, core);
   if (__builtin_expect(access.kind == AccessKind::kFlush, 0)) return flush(access, core);
 
+  speculative_.start(access, core);
   access.time += llc_latency_;
   lines_.waits.wait_for_line(access);
   if (__builtin_expect(protocol::is_uncached(access.kind), 0)) return bypass(access);

@@ -27,6 +27,7 @@
 
 #include "models/cache/requests.h"
 #include "models/cache/snoops.h"
+#include "models/cache/speculative_requests.h"
 #include "models/cache/uncached_requests.h"
 #include "models/kernel/sockets.h"
 #include "models/protocol/uncached/request.h"
@@ -94,6 +95,7 @@ class CachingAgent : public sc_core::sc_module,
   Evictions evictions_;
   Requests requests_;
   Snoops snoops_;
+  SpeculativeRequests speculative_;
   UncachedRequests uncached_;
   base::Time llc_latency_;
 };

@@ -48,6 +48,9 @@ void CachingAgentStats::report(accounting::StatWriter& writer, const CachingAgen
     count("current_reads", current_reads,
           "loads that a pool device served without a copy for the socket (SnpCur)");
   }
+  if (speculative_reads > 0) {
+    count("speculative_reads", speculative_reads, "MemSpecRd sent to pool devices");
+  }
   for (std::size_t c = 0; c < place.classes.rows().size(); ++c) {
     count("misses." + place.classes.rows()[c].name, misses[c],
           "demand accesses that missed the LLC, by where the data came from");

@@ -24,6 +24,7 @@ struct CachingAgentStats {
   std::int64_t backup_writes = 0;
   std::int64_t uncached = 0;
   std::int64_t current_reads = 0;
+  std::int64_t speculative_reads = 0;
   std::int64_t early_conflicts = 0;
   std::int64_t late_conflicts = 0;
   std::int64_t deferred = 0;

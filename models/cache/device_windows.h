@@ -23,6 +23,11 @@ class DeviceWindows {
   DeviceWindows(const CachingAgentPlace& place, const kernel::Execution& execution);
 
   bool limited() const { return !devices_.empty(); }
+  /// Returns true if the line's device is at its limit.
+  bool full(base::LineAddress line) {
+    const Device* const device = device_of(line);
+    return device != nullptr && device->full();
+  }
   /// Suspends the caller if the line's device is at its limit. Returns true if it waited.
   bool wait(base::LineAddress line);
   /// Resumes the request that has waited longest for the line's device, in place of the caller's.

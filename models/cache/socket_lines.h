@@ -55,6 +55,11 @@ class SocketLines {
 
   /// Returns true if the line has no outstanding transaction.
   bool settled(base::LineAddress line) const { return registers.find(line) == nullptr; }
+  /// Returns true if the core's private caches hold the line.
+  bool in_core(base::LineAddress line, int core) {
+    const SocketEntry* const entry = tags.find(line);
+    return entry != nullptr && core_sets_.contains(entry->cores, core);
+  }
   /// Serves a hit: the socket holds the line with the permission that the access needs.
   void serve(protocol::Access& access, SocketEntry& entry, int core);
   /// Delivers a granted line to the core. The copies of other cores are invalidated if it writes.

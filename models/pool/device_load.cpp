@@ -87,9 +87,13 @@ DeviceLevel DeviceLoad::by_egress(int of, Time now) {
                                                           : DeviceLevel::kLight;
 }
 
+DeviceLevel DeviceLoad::level(home_agent::QueuedIngress& ingress, int of, Time now) {
+  const DeviceLevel level = std::max(by_share(ingress, of), by_egress(of, now));
+  return ingress.limited(of) ? std::max(level, DeviceLevel::kModerate) : level;
+}
+
 DeviceLevel DeviceLoad::answer(home_agent::QueuedIngress& ingress, int of, bool data, Time now) {
-  DeviceLevel level = std::max(by_share(ingress, of), by_egress(of, now));
-  if (ingress.limited(of)) level = std::max(level, DeviceLevel::kModerate);
+  const DeviceLevel level = this->level(ingress, of, now);
   sent(of, data, now);
   ++answers_[static_cast<std::size_t>(of)][static_cast<std::size_t>(level)];
   return level;

@@ -51,6 +51,8 @@ class DeviceLoad {
   /// `service` has the times for which a message without and with data occupies a head's link.
   DeviceLoad(const QueuedConfig& config, QosClasses classes, std::array<base::Time, 2> service);
 
+  /// Returns the level of a class.
+  DeviceLevel level(home_agent::QueuedIngress& ingress, int of, base::Time now);
   /// Returns the level of a response to a class, and counts it. `data`: the response carries a
   /// line.
   DeviceLevel answer(home_agent::QueuedIngress& ingress, int of, bool data, base::Time now);

@@ -48,6 +48,10 @@ class HostSide {
   /// Counts a further look-up of such a request.
   virtual void count_retry() {}
 
+  /// Returns true if a response to the message's host would report overload (DevLoad).
+  virtual bool overloaded(const protocol::Message& /*message*/, base::Time /*now*/) {
+    return false;
+  }
   /// Returns the ingress for observers; null if there is none.
   virtual home_agent::QueuedIngress* queues() { return nullptr; }
   virtual void report(accounting::StatWriter& /*writer*/, base::Time /*measured*/) const {}
@@ -85,6 +89,10 @@ class QueuedHostSide final : public HostSide {
   void count_wait() override { ++waited_; }
   void count_retry() override { ++retried_; }
 
+  bool overloaded(const protocol::Message& message, base::Time now) override {
+    return load_.level(ingress_, class_of(message.requester, message.line), now) >
+           DeviceLevel::kOptimal;
+  }
   home_agent::QueuedIngress* queues() override { return &ingress_; }
   void report(accounting::StatWriter& writer, base::Time measured) const override;
   void reset_statistics() override;

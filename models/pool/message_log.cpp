@@ -96,7 +96,7 @@ void MessageLog::write(const Row& row) {
   ((text_ += ',') += base::address_text(line)) += ',';
   const bool by_bi_tag = protocol::cxl::has_bi_tag(op);
   if (by_bi_tag) text_ += ',';
-  append(text_, row.transaction);
+  if (op != Op::kMemSpecRd) append(text_, row.transaction);
   if (!by_bi_tag) text_ += ',';
   text_ += ',';
   if (row.has_version && row.message.carries_copy() &&

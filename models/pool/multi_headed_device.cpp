@@ -57,6 +57,8 @@ void MultiHeadedDevice::handle(Envelope& envelope, Outbox& outbox) {
   const Message message = envelope.open<Message>();
   const bool uncached = message.protocol == Message::Class::kUncached;
   if (uncached) return access_uncached(envelope, message, outbox);
+  if (__builtin_expect(message.cxl == Op::kMemSpecRd, 0))
+    return read_speculatively(envelope, message);
   if (!waiting_.empty() && retry(envelope, message, outbox)) return;
   const bool tracked = !is_host_managed(message.line);
   statistics_.message(message.cxl, tracked);
@@ -89,10 +91,11 @@ void MultiHeadedDevice::pass_untracked(Envelope& envelope, const Message& messag
   const Reaction reaction = protocol::cxl::step(owned, none, message, host, place_.read_answer);
   check_row(name(), reaction, message, &owned, envelope);
   report_sharers(message.line, &owned, envelope.time);
-  if (reaction.read_memory || reaction.write_memory) {
-    access_memory(envelope, in_memory(message.line), reaction.write_memory);
-  }
+  if (reaction.write_memory) write_memory(envelope, message.line);
   if (reaction.read_memory) {
+    if (!take_speculative(envelope, message.line)) {
+      access_memory(envelope, in_memory(message.line), false);
+    }
     statistics_.filter_use(filter_.occupancy());
     after_read(envelope, message.line);
   }
@@ -136,10 +139,12 @@ void MultiHeadedDevice::serve(Envelope& envelope, const Message& message, Entry&
     ask(envelope, reaction, cause_of(reaction.ask->cxl), outbox);
   }
   bool dropped = false;
-  if (reaction.read_memory && pending.owner_asked) {
-    dropped = !read_ahead(envelope, in_memory(message.line));
-  } else if (reaction.read_memory) {
-    access_memory(envelope, in_memory(message.line), false);
+  if (reaction.read_memory && !take_speculative(envelope, message.line)) {
+    if (pending.owner_asked) {
+      dropped = !read_ahead(envelope, in_memory(message.line));
+    } else {
+      access_memory(envelope, in_memory(message.line), false);
+    }
   }
   if (reaction.read_memory) after_read(envelope, message.line);
   if (reaction.asked != 0) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/pool/multi_headed_device_base.h"
 
+#include <algorithm>
 #include <string>
 
 #include "models/base/address_text.h"
 #include "models/base/check.h"
 #include "models/kernel/now.h"
 #include "models/protocol/names.h"
+#include "models/ras/damage.h"
 
 namespace starnuma::pool {
 
@@ -30,7 +32,8 @@ MultiHeadedDeviceBase::MultiHeadedDeviceBase(const sc_core::sc_module_name& name
       sector_lines_(config.sector_lines()),
       directory_latency_(config.directory_latency),
       look_up_pj_(config.look_up_pj),
-      host_side_(std::make_unique<HostSide>(dispatcher, *this)) {}
+      host_side_(std::make_unique<HostSide>(dispatcher, *this)),
+      speculative_(config.speculative_entries.value_or(0)) {}
 
 void MultiHeadedDeviceBase::queue_messages(const DirectorySlices& slices) {
   host_side_ = std::make_unique<QueuedHostSide>(dispatcher(), *this, place_, queued_, slices);
@@ -54,10 +57,53 @@ void MultiHeadedDeviceBase::access_uncached(Envelope& envelope, const Message& m
   check_reach(message, envelope.time);
   statistics_.uncached(partial);
   envelope.advance(accounting::LatencyKind::kDirectory, directory_latency_);
-  access_memory(envelope, in_memory(message.line), writes, partial);
+  if (writes) {
+    write_memory(envelope, message.line, partial);
+  } else {
+    access_memory(envelope, in_memory(message.line), false);
+  }
   host_side_->request_done(message, envelope.time);
   post(outbox.reply_to(envelope), message.requester,
        message.next(writes ? Uncached::kDone : Uncached::kData));
+}
+
+bool MultiHeadedDeviceBase::is_poisoned(base::LineAddress line) const {
+  return dispatcher().damage() != nullptr && dispatcher().damage()->poisoned(line);
+}
+
+std::uint16_t MultiHeadedDeviceBase::version_of(base::LineAddress line) const {
+  return dispatcher().copies() != nullptr ? dispatcher().copies()->sent_by_memory(line) : 0;
+}
+
+void MultiHeadedDeviceBase::read_speculatively(Envelope& envelope, const Message& message) {
+  check_reach(message, envelope.time);
+  const std::uint64_t line = in_memory(message.line);
+  const base::Time issued = envelope.time;
+  if (!speculative_.receive(line)) {
+    envelope.ledger = {};
+    const bool reads = speculative_.has_entries() && !is_poisoned(message.line) &&
+                       !host_side_->overloaded(message, issued) && read_ahead(envelope, line);
+    reads ? speculative_.add({line, message.line, issued, envelope.time, envelope.ledger.unloaded(),
+                              version_of(message.line)})
+          : speculative_.drop();
+  }
+  host_side_->request_done(message, issued);
+}
+
+bool MultiHeadedDeviceBase::take_held(Envelope& envelope, base::LineAddress line) {
+  if (is_poisoned(line)) {
+    speculative_.invalidate(in_memory(line));
+    return false;
+  }
+  const auto read = speculative_.take(in_memory(line), envelope.time);
+  if (!read) return false;
+  SN_CHECK(read->version == version_of(read->address), name(), ": the speculative read at ",
+           read->issued.ps(), " ps has stale data, line ", line, " at ", envelope.time.ps(), " ps");
+  const base::Time wait = std::max(base::Time(0), read->done - envelope.time);
+  const base::Time array = std::min(wait, read->array);
+  envelope.advance(accounting::LatencyKind::kDramArray, array);
+  envelope.advance(accounting::LatencyKind::kDramQueue, wait - array);
+  return true;
 }
 
 void MultiHeadedDeviceBase::wait_for_data(Envelope& envelope, base::Time done,
@@ -88,6 +134,7 @@ void MultiHeadedDeviceBase::log(base::AgentId host, const Envelope& envelope) {
 
 void MultiHeadedDeviceBase::reset_statistics() {
   statistics_ = {};
+  speculative_.reset_statistics();
   filter_evictions_ = 0;
   host_side_->reset_statistics();
   window_start_ = kernel::now();
@@ -105,6 +152,7 @@ void MultiHeadedDeviceBase::report(accounting::StatWriter& writer) const {
   writer.write("snoop_filter.occupancy",
                static_cast<double>(filter_occupancy()) / static_cast<double>(filter_capacity()),
                "1", "share of the snoop filter in use at the end");
+  speculative_.report(writer);
   host_side_->report(writer, kernel::now() - window_start_);
 }
 

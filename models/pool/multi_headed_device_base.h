@@ -23,6 +23,7 @@
 #include "models/pool/message_log.h"
 #include "models/pool/pool_config.h"
 #include "models/pool/snoop_filter_function.h"
+#include "models/pool/speculative_reads.h"
 #include "models/protocol/cxl/device_function.h"
 #include "models/protocol/message.h"
 #include "models/timing/interleave.h"
@@ -104,6 +105,20 @@ class MultiHeadedDeviceBase : public sc_core::sc_module,
   /// writes memory. Fails if the line has an entry.
   void access_uncached(kernel::Envelope& envelope, const protocol::Message& message,
                        kernel::Outbox& outbox);
+  /// Handles a MemSpecRd: reads the line ahead of the request that may follow. Drops it if the
+  /// device reports overload to the host, if memory is loaded or if the line is poisoned.
+  void read_speculatively(kernel::Envelope& envelope, const protocol::Message& message);
+  /// Takes the data of a speculative read, and delays the envelope until they are present. Returns
+  /// false if there are none.
+  bool take_speculative(kernel::Envelope& envelope, base::LineAddress line) {
+    return __builtin_expect(!speculative_.empty(), 0) && take_held(envelope, line);
+  }
+  /// Writes the line to memory, and discards the data of an earlier speculative read.
+  void write_memory(kernel::Envelope& envelope, base::LineAddress line, bool partial = false) {
+    const std::uint64_t number = in_memory(line);
+    access_memory(envelope, number, true, partial);
+    if (__builtin_expect(!speculative_.empty(), 0)) speculative_.invalidate(number);
+  }
   /// Returns the line's number in the device's memory.
   std::uint64_t in_memory(base::LineAddress line) const {
     if (place_.hosts != nullptr) line = place_.hosts->in_memory(line);
@@ -130,8 +145,12 @@ class MultiHeadedDeviceBase : public sc_core::sc_module,
   DeviceStatistics statistics_;
   std::int64_t filter_evictions_ = 0;
   std::unique_ptr<HostSide> host_side_;
+  SpeculativeReads speculative_;
 
  private:
+  [[gnu::cold]] bool take_held(kernel::Envelope& envelope, base::LineAddress line);
+  bool is_poisoned(base::LineAddress line) const;
+  std::uint16_t version_of(base::LineAddress line) const;
   void log(base::AgentId host, const kernel::Envelope& envelope);
   void depart(kernel::Envelope& envelope);
   int head_of(base::AgentId host) const {

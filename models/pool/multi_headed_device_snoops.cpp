@@ -61,7 +61,7 @@ void MultiHeadedDevice::respond(Envelope& envelope, const Message& message, Outb
           : protocol::cxl::step(*entry, pending, message, sender_of(envelope), place_.read_answer);
   check_row(name(), reaction, message, entry, envelope);
   if (reaction.write_memory) {
-    access_memory(envelope, in_memory(message.line), true);
+    write_memory(envelope, message.line);
     after_write(envelope, message);
   }
   const bool has_entry = protocol::credit_class_of(message) == protocol::CreditClass::kForward;
@@ -105,6 +105,7 @@ bool MultiHeadedDevice::forget(base::SocketId socket, int fault, base::Time time
 }
 
 void MultiHeadedDevice::reset(const Settled& settled) {
+  speculative_.invalidate_all();
   filter_.each([&](Entry& entry) {
     if (is_settled(filter_.line_of(entry), entry, settled)) filter_.remove(entry);
   });

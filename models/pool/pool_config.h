@@ -172,6 +172,7 @@ struct DeviceConfig {
   DeviceImpl impl = DeviceImpl::kModel;
   std::optional<double> look_up_pj = std::nullopt;
   std::optional<double> sram_usd_per_mib = std::nullopt;
+  std::optional<int> speculative_entries = std::nullopt;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -198,6 +199,10 @@ struct DeviceConfig {
     v.field("sram_usd_per_mib", sram_usd_per_mib,
             "price of a MiB of snoop filter in US dollars; none: not counted",
             base::between(0, 1'000'000));
+    v.field("speculative_entries", speculative_entries,
+            "lines read for MemSpecRd that the device holds until a request takes "
+            "them; none: it drops each MemSpecRd",
+            base::between(1, 1024));
     v.group("queued", queued, "parameters of queued delivery and of bench pool");
   }
   /// Cycles of the directory RTL from a request to its grant, without the read of memory.

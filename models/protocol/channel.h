@@ -58,6 +58,7 @@ constexpr Channel channel_of(Op op) {
     case Op::kMemInv:
     case Op::kMemRdCurrent:
     case Op::kMemClnEvct:
+    case Op::kMemSpecRd:
       return Channel::kReq;
     case Op::kMemWr:
     case Op::kMemWrOwn:

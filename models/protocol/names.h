@@ -27,10 +27,10 @@ inline constexpr std::array<std::string_view, kHomeEvents> kHomeEventNames{
 
 namespace cxl {
 inline constexpr std::array<std::string_view, kOps> kOpNames{
-    "MemRdShared", "MemRdOwn", "MemClnEvct", "MemWr",          "BIRspI", "BIRspS",
-    "BISnpData",   "BISnpInv", "MemDataS",   "MemDataE",       "Cmp",    "Cmp-S",
-    "Cmp-E",       "MemData",  "BIConflict", "BI-ConflictAck", "MemInv", "MemRdCurrent",
-    "MemWrOwn",    "BIRspE",   "BISnpCur",   "MemDataCmp"};
+    "MemRdShared", "MemRdOwn", "MemClnEvct", "MemWr",          "BIRspI",   "BIRspS",
+    "BISnpData",   "BISnpInv", "MemDataS",   "MemDataE",       "Cmp",      "Cmp-S",
+    "Cmp-E",       "MemData",  "BIConflict", "BI-ConflictAck", "MemInv",   "MemRdCurrent",
+    "MemWrOwn",    "BIRspE",   "BISnpCur",   "MemDataCmp",     "MemSpecRd"};
 inline constexpr std::array<std::string_view, kDeviceStates> kDeviceStateNames{
     "I", "S", "A", "ToShared", "ToOwned", "Evicting", "ToCurrent"};
 inline constexpr std::array<std::string_view, kDeviceEvents> kDeviceEventNames{

@@ -13,6 +13,7 @@ enum class Role : std::uint8_t {
   kGiveBack,     ///< eviction by a socket, with or without data
   kSnoopAnswer,  ///< response of a socket to a snoop
   kUnblock,      ///< the requester has its line; the home may continue
+  kHint,         ///< hint without an effect on the line and without a response
   // To a caching agent.
   kSnoop,     ///< request by the home for a copy, or for the loss of the right to write
   kGrant,     ///< data, ownership or an acknowledgement for the requester of a line

@@ -29,7 +29,8 @@ package sn_dir_rows_pkg;
     OpMemWrOwn = 5'd18,
     OpBIRspE = 5'd19,
     OpBISnpCur = 5'd20,
-    OpMemDataCmp = 5'd21
+    OpMemDataCmp = 5'd21,
+    OpMemSpecRd = 5'd22
   } cxl_op_e;
 
   typedef enum logic [2:0] {

@@ -38,6 +38,7 @@ constexpr std::string_view kCxlText =
     "together. MemInv (MetaValue A, SnpInv) obtains ownership for a store of the whole line: its\n"
     "grant is Cmp-E alone. MemRdCurrent is MemRd with MetaField No-Op and SnpCur: its requester\n"
     "keeps no copy and receives Cmp and MemData. MemWrOwn is MemWr with MetaValue A.\n"
+    "MemSpecRd has no row: it changes no state and has no response.\n"
     "\n"
     "Order, for equal host and line: BI-ConflictAck never overtakes an earlier Cmp (rule E6a).\n"
     "Everything else may overtake. A host has at most one Req or MemWr of a line outstanding.\n";

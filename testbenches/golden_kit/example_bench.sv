@@ -26,7 +26,7 @@ module example_bench ();
 
   function automatic int channel_of(int op);
     case (op)
-      MemRdS, MemRdA, MemRdC, MemInv, MemClnEvct, BISnpData, BISnpInv, BISnpCur: return 0;
+      MemRdS, MemRdA, MemRdC, MemSpecRd, MemInv, MemClnEvct, BISnpData, BISnpInv, BISnpCur: return 0;
       MemWr, MemWrA, BIConflict, MemData: return 1;
       default: return 2;
     endcase

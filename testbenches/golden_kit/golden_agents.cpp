@@ -11,7 +11,7 @@ using protocol::Reaction;
 using protocol::cxl::Op;
 
 void GoldenDevice::receive(const Packet& packet) {
-  if (failed_) return;
+  if (failed_ || packet.op == Op::kMemSpecRd) return;  // a device may drop a MemSpecRd
   if (packet.op == Op::kBIConflict) cover_conflict(packet);
   if (const std::optional<Service> later = take(packet, Service::kFresh)) {
     waiting_.push_back({packet, *later});

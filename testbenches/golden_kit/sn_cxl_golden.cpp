@@ -33,7 +33,8 @@ static_assert(
     kLogNames[SN_BI_CONFLICT_ACK].op == Op::kBIConflictAck &&
     kLogNames[SN_MEM_DATA].op == Op::kMemData && kLogNames[SN_MEM_INV].op == Op::kMemInv &&
     kLogNames[SN_MEM_RD_C].op == Op::kMemRdCurrent && kLogNames[SN_MEM_WR_A].op == Op::kMemWrOwn &&
-    kLogNames[SN_BI_RSP_E].op == Op::kBIRspE && kLogNames[SN_BI_SNP_CUR].op == Op::kBISnpCur);
+    kLogNames[SN_BI_RSP_E].op == Op::kBIRspE && kLogNames[SN_BI_SNP_CUR].op == Op::kBISnpCur &&
+    kLogNames[SN_MEM_SPEC_RD].op == Op::kMemSpecRd);
 
 Op op_of(int op) { return kLogNames[static_cast<std::size_t>(op)].op; }
 

@@ -17,7 +17,7 @@ extern "C" {
 
 // Messages. MemRd_S is MemRd with MetaValue S and SnpData, MemRd_A with MetaValue A and SnpInv.
 // MemInv has MetaValue A and SnpInv. MemRd_C is MemRd with MetaField No-Op and SnpCur, MemWr_A is
-// MemWr with MetaValue A.
+// MemWr with MetaValue A. MemSpecRd has no effect and no response.
 enum sn_op {
   SN_MEM_RD_S,
   SN_MEM_RD_A,
@@ -37,7 +37,8 @@ enum sn_op {
   SN_MEM_RD_C,
   SN_MEM_WR_A,
   SN_BI_RSP_E,
-  SN_BI_SNP_CUR
+  SN_BI_SNP_CUR,
+  SN_MEM_SPEC_RD
 };
 // Accesses of a host. SN_DROP evicts a clean line and SN_WEAKEN turns E into S, both silently.
 // SN_STORE_LINE writes the whole line and needs ownership without data. SN_LOAD_CURRENT leaves no

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 Op = IntEnum("Op", "MemRdS MemRdA MemClnEvct MemWr BIConflict BIRspI BIRspS BISnpData BISnpInv Cmp CmpS CmpE "
-             "BIConflictAck MemData MemInv MemRdC MemWrA BIRspE BISnpCur", start=0)
+             "BIConflictAck MemData MemInv MemRdC MemWrA BIRspE BISnpCur MemSpecRd", start=0)
 # Channel of a message in its direction; messages of different channels overtake each other.
-CHANNEL = {Op.MemRdS: 0, Op.MemRdA: 0, Op.MemRdC: 0, Op.MemInv: 0, Op.MemClnEvct: 0, Op.MemWr: 1, Op.MemWrA: 1,
-           Op.BIConflict: 1, Op.BIRspI: 2, Op.BIRspS: 2, Op.BIRspE: 2, Op.BISnpData: 0, Op.BISnpInv: 0, Op.BISnpCur: 0,
+CHANNEL = {Op.MemRdS: 0, Op.MemRdA: 0, Op.MemRdC: 0, Op.MemInv: 0, Op.MemClnEvct: 0, Op.MemSpecRd: 0, Op.MemWr: 1,
+           Op.MemWrA: 1, Op.BIConflict: 1, Op.BIRspI: 2, Op.BIRspS: 2, Op.BIRspE: 2, Op.BISnpData: 0, Op.BISnpInv: 0, Op.BISnpCur: 0,
            Op.MemData: 1, Op.Cmp: 2, Op.CmpS: 2, Op.CmpE: 2, Op.BIConflictAck: 2}
 Access = IntEnum("Access", "Load Store Evict Drop Weaken StoreLine LoadCurrent", start=0)
 
@@ -34,7 +34,7 @@ class Message(NamedTuple):
     data: int = 0
 
     def from_host(self):
-        return self.op <= Op.BIRspS or Op.MemInv <= self.op <= Op.BIRspE
+        return self.op <= Op.BIRspS or Op.MemInv <= self.op <= Op.BIRspE or self.op == Op.MemSpecRd
 
 
 class Host:

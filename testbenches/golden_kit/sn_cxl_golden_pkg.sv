@@ -6,7 +6,7 @@ package sn_cxl_golden_pkg;
   typedef enum int {
     MemRdS, MemRdA, MemClnEvct, MemWr, BIConflict, BIRspI, BIRspS,
     BISnpData, BISnpInv, Cmp, CmpS, CmpE, BIConflictAck, MemData, MemInv,
-    MemRdC, MemWrA, BIRspE, BISnpCur
+    MemRdC, MemWrA, BIRspE, BISnpCur, MemSpecRd
   } sn_op_e;
   typedef enum int {Load, Store, Evict, Drop, Weaken, StoreLine, LoadCurrent} sn_access_e;
 

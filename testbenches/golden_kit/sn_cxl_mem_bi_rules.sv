@@ -41,7 +41,7 @@ module sn_cxl_mem_bi_rules #(
   localparam logic [4:0] MemRdS = 0, MemRdA = 1, MemClnEvct = 2, MemWr = 3, BIConflict = 4;
   localparam logic [4:0] BIRspI = 5, BIRspS = 6, BISnpData = 7, BISnpInv = 8, Cmp = 9, CmpS = 10;
   localparam logic [4:0] CmpE = 11, BIConflictAck = 12, MemData = 13, MemInv = 14;
-  localparam logic [4:0] MemRdC = 15, MemWrA = 16, BIRspE = 17, BISnpCur = 18;
+  localparam logic [4:0] MemRdC = 15, MemWrA = 16, BIRspE = 17, BISnpCur = 18, MemSpecRd = 19;
 
   // Outstanding request.
   localparam logic [2:0] OwnNone = 0, OwnRead = 1, OwnReadToOwn = 2, OwnCleanEvict = 3;
@@ -146,7 +146,7 @@ module sn_cxl_mem_bi_rules #(
   end
 
   // M2S.
-  `SN_CXL_RULE(KnownMessage, AssumeHost, valid_i, op_i <= BISnpCur,
+  `SN_CXL_RULE(KnownMessage, AssumeHost, valid_i, op_i <= MemSpecRd,
                "3.3: a message has one of the numbers of sn_op_e")
   `SN_CXL_RULE(OneRequest, AssumeHost, request, s.own == OwnNone,
                "3.3.11: a host has at most one Req or RwD outstanding for a line")

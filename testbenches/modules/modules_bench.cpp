@@ -33,6 +33,7 @@ cache::SocketCacheConfig shared_cache() {
   cache::SocketCacheConfig config{base::Bytes(128), 2,           12,          base::Cycles(30),
                                   base::Cycles(18), Time(5'000), Time(20'000)};
   config.line_stores = cache::LineStoresAre::kUnfetched;
+  config.speculative_reads = cache::SpeculativeReadsAre::kSent;
   return config;
 }
 
@@ -129,6 +130,7 @@ class ModulesBench : public sc_core::sc_module {
   std::unique_ptr<pool::MultiHeadedDeviceBase> make_device() {
     pool::DeviceConfig config{Time(5'000), Time(4'000), shape_.filter_ways, {}};
     if (!run_.rtl) {
+      config.speculative_entries = 4;
       return std::make_unique<BenchDevice>("device", config, device_place(), dispatcher_, watch_);
     }
     config.queued = {Time(500), 2, timing::Arbitration::kRoundRobin, 64, 64, 1, 2, 3};

@@ -122,6 +122,7 @@ void Rows::device_sends(int socket, const Message& message) {
 
 void Rows::device_took(const pool::MultiHeadedDeviceBase& device, int socket,
                        const Message& message) {
+  if (protocol::role_of(message) == protocol::Role::kHint) return;  // no row
   const DeviceView after = view_of(device);
   const auto found = before_.entries.find(message.line.value);
   const Device entry = found != before_.entries.end() ? found->second : Device{};

@@ -60,6 +60,8 @@ programs:
 FILES = {"resets.yaml": RESETS, "late.yaml": LATE, "errors.yaml": LINK_ERRORS, "mix.yaml": MIX, "extents.yaml": EXTENTS}
 BALANCE = ("--set", "logical_pool.balance.min_uses=1", "--set", "logical_pool.balance.period=2 us", "--set",
            "logical_pool.region=16 MiB")
+SPECULATIVE = ("--set", "socket.shared_cache.speculative_reads=sent", "--set", "pool.device.speculative_entries=4",
+               "--set", "pool.capacity_of_footprint=1")
 RUNS = {
     "series": ("starnuma16", "bfs:scale=9,trials=1", "--interval", "20us"),
     "series_queued": ("starnuma16", "bfs:scale=9,trials=1", "--interval", "20us", *QUEUED),
@@ -79,6 +81,8 @@ RUNS = {
                     "placement.pool_share=1", "--set", "socket.shared_cache.line_stores=unfetched"),
     "current_reads_queued": ("starnuma16", "producer_consumer:reads=current,rounds=4", "--set",
                              "placement.policy=pool_share", "--set", "placement.pool_share=1", *QUEUED),
+    "speculative_reads": ("starnuma16", "bfs:scale=9,trials=1,warmup=1", *SPECULATIVE),
+    "speculative_reads_queued": ("starnuma16", "bfs:scale=9,trials=1,warmup=1", *SPECULATIVE, *QUEUED),
     "page_faults": ("lacx_testbed", "shm:scale=12,operations=6000"),
 }
 

@@ -44,7 +44,7 @@ struct LogName {
   std::string_view meta_value = {};
   std::string_view snp_type = {};
 };
-inline constexpr std::array<LogName, 19> kLogNames{{{Op::kMemRdShared, "MemRd", "S", "SnpData"},
+inline constexpr std::array<LogName, 20> kLogNames{{{Op::kMemRdShared, "MemRd", "S", "SnpData"},
                                                     {Op::kMemRdOwn, "MemRd", "A", "SnpInv"},
                                                     {Op::kMemClnEvct, "MemClnEvct", "I", "No-Op"},
                                                     {Op::kMemWr, "MemWr", "I", "No-Op"},
@@ -62,7 +62,8 @@ inline constexpr std::array<LogName, 19> kLogNames{{{Op::kMemRdShared, "MemRd", 
                                                     {Op::kMemRdCurrent, "MemRd", "No-Op", "SnpCur"},
                                                     {Op::kMemWrOwn, "MemWr", "A", "No-Op"},
                                                     {Op::kBIRspE, "BIRspE"},
-                                                    {Op::kBISnpCur, "BISnpCur"}}};
+                                                    {Op::kBISnpCur, "BISnpCur"},
+                                                    {Op::kMemSpecRd, "MemSpecRd"}}};
 
 /// Returns the line whose address identifies a block of `lines` lines: bits 7 and 6 are 1 for the
 /// lower 128 B, 2 for the upper 128 B, 3 for all 256 B (CXL 3.1, 3.3.8).

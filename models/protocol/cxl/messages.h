@@ -6,7 +6,7 @@
 //   M2S Req     MemRdShared (MemRd, MetaValue S, SnpData), MemRdOwn (MemRd, MetaValue A, SnpInv),
 //               MemInv (MetaValue A, SnpInv: ownership without data, answered by CmpE), MemClnEvct,
 //               MemRdCurrent (MemRd, MetaField No-Op, SnpCur: the host caches nothing, answered by
-//               Cmp and MemData)
+//               Cmp and MemData), MemSpecRd (hint that a read may follow; no response, no state)
 //   M2S RwD     MemWr (MetaValue I), MemWrOwn (MemWr, MetaValue A: the host keeps the line),
 //               BIConflict                      M2S BIRsp   BIRspI, BIRspS, BIRspE
 //   S2M BISnp   BISnpData, BISnpInv, BISnpCur   S2M DRS     MemData
@@ -44,9 +44,10 @@ enum class Op : std::uint8_t {
   kMemWrOwn,
   kBIRspE,
   kBISnpCur,
-  kMemDataCmp
+  kMemDataCmp,
+  kMemSpecRd
 };
-inline constexpr std::size_t kOps = 22;
+inline constexpr std::size_t kOps = 23;
 
 /// Opcodes of BISnpInv and BIRspI for a block of 2 or 4 aligned lines in one message. A block has
 /// the effect of its single-line messages, so it has no rows of its own.
@@ -74,6 +75,8 @@ constexpr Role role_of(Op op) {
       return Role::kSnoop;
     case Op::kCmp:
       return Role::kGaveBack;
+    case Op::kMemSpecRd:
+      return Role::kHint;
     case Op::kBIConflict:
     case Op::kBIConflictAck:
       return Role::kConflict;

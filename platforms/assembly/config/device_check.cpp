@@ -26,6 +26,10 @@ void check_device(const MachineConfig& config, const std::string& own,
     problems.add_misfit({own + "device.snoop_filter_sector", impl},
                         "the directory RTL has one line per entry, expected 64 B, or impl: model");
   }
+  if (device.speculative_entries) {
+    problems.add_misfit({own + "device.speculative_entries", impl},
+                        "the directory RTL drops each MemSpecRd, expected none, or impl: model");
+  }
   if (device.directory_latency < device.queued.directory_interval * kRtlCycles) {
     problems.add_misfit(
         {own + "device.directory_latency", own + "device.queued.directory_interval", impl},
@@ -79,6 +83,19 @@ void check_qos(const MachineConfig& config, const std::string& own, const PoolCo
 void check_device_qos(const MachineConfig& config, base::Problems& problems) {
   config.pool.each_config("pool", [&](const std::string& own, const PoolConfig& pool) {
     check_qos(config, own, pool, problems);
+  });
+}
+
+void check_speculative_reads(const MachineConfig& config, base::Problems& problems) {
+  bool held = false;
+  config.pool.each_config("pool", [&](const std::string&, const PoolConfig& pool) {
+    held = held || pool.device.speculative_entries;
+  });
+  if (held) return;
+  config.socket.each_config("socket", [&](const std::string& own, const auto& socket) {
+    if (socket.shared_cache.speculative_reads != cache::SpeculativeReadsAre::kSent) return;
+    problems.add(own + "shared_cache.speculative_reads",
+                 "all devices drop MemSpecRd, expected pool.device.speculative_entries, or unsent");
   });
 }
 

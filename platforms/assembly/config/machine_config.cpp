@@ -197,6 +197,7 @@ void MachineConfig::check_fields(base::Problems& problems) const {
                         "expected update: own_line with it");
   }
   check_rtl_devices(*this, problems);
+  check_speculative_reads(*this, problems);
   check_device_qos(*this, problems);
   check_interleave_set(*this, problems);
   if (problems.list().empty()) check_hosts(*this, problems);

@@ -79,6 +79,7 @@ std::uint64_t MultiHeadedDevice::number_of(base::LineAddress line) const {
 
 void MultiHeadedDevice::handle(Envelope& envelope, kernel::Outbox&) {
   const Message message = envelope.open<Message>();
+  if (role_of(message) == protocol::Role::kHint) return read_speculatively(envelope, message);
   SN_CHECK(message.protocol == Message::Class::kCxl, name(), ": the RTL has no uncached accesses");
   const std::size_t port = DirectoryInputs::port_of(message.cxl);
   statistics_.message(message.cxl, true);

@@ -54,8 +54,9 @@ class MockCore : public sc_core::sc_module, public PrivateSnoop {
 class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
  public:
   explicit AgentParts(const sc_core::sc_module_name& name,
-                      cache::LineStoresAre line_stores = cache::LineStoresAre::kFetched)
-      : sc_module(name), line_stores_(line_stores) {
+                      cache::LineStoresAre line_stores = cache::LineStoresAre::kFetched,
+                      std::optional<cache::SpeculativeReadsAre> speculative_reads = {})
+      : sc_module(name), line_stores_(line_stores), speculative_reads_(speculative_reads) {
     for (std::size_t core = 0; core < 2; ++core) {
       cores.push_back(std::make_unique<MockCore>(("core" + std::to_string(core)).c_str()));
       cores[core]->mem_side.bind(agent.cpu_side[core]);
@@ -113,6 +114,7 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
 
  private:
   cache::LineStoresAre line_stores_;
+  std::optional<cache::SpeculativeReadsAre> speculative_reads_;
 
  public:
   kernel::Dispatcher dispatcher;
@@ -128,7 +130,8 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
        kSnoop,
        {},
        {},
-       line_stores_},
+       line_stores_,
+       speculative_reads_},
       {base::SocketId{kSelf}, 2, 0, base::Frequency(2'400'000'000), kAgents,
        accounting::AccessClasses(),
        std::vector<accounting::AccessClass>{test::kOneHop, test::kLocal, test::kOneHop,
@@ -177,8 +180,9 @@ class AgentParts : public sc_core::sc_module, private kernel::MissObserver {
 /// AgentParts after elaboration.
 class AgentBench : public AgentParts {
  public:
-  explicit AgentBench(cache::LineStoresAre line_stores = cache::LineStoresAre::kFetched)
-      : AgentParts("bench", line_stores) {
+  explicit AgentBench(cache::LineStoresAre line_stores = cache::LineStoresAre::kFetched,
+                      std::optional<cache::SpeculativeReadsAre> speculative_reads = {})
+      : AgentParts("bench", line_stores, speculative_reads) {
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
   }
 };

@@ -99,6 +99,49 @@ TEST(CachingAgent, StoresOfWholeLinesFetchThemByDefault) {
   EXPECT_TRUE(first_of_store(bench, pool_line(0), true, false).is(Cxl::kMemRdOwn));
 }
 
+/// Sends MemSpecRd, and obtains ownership of whole lines without data.
+struct SpeculativeAgent : AgentBench {
+  SpeculativeAgent()
+      : AgentBench(cache::LineStoresAre::kUnfetched, cache::SpeculativeReadsAre::kSent) {}
+  bool speculates() const { return !fabric.sent.empty() && fabric.sent[0].is(Cxl::kMemSpecRd); }
+};
+
+TEST(CachingAgent, AMemSpecRdLeavesWhenTheLookUpBegins) {
+  SpeculativeAgent bench;
+  const base::Time start = bench.later();
+  const Access load = bench.access(start, pool_line(0));
+  ASSERT_EQ(bench.fabric.sent.size(), 2u);
+  EXPECT_TRUE(bench.fabric.sent[0].is(Cxl::kMemSpecRd));
+  EXPECT_EQ(bench.fabric.sent[0].time, start + kFabric);
+  EXPECT_TRUE(bench.fabric.sent[1].is(Cxl::kMemRdShared));
+  EXPECT_EQ(bench.fabric.sent[1].time, start + kLlc + kFabric);
+  EXPECT_EQ(load.time, start + kLlc + kFabric * 2 + kHomeTime);
+  // The socket cannot know that a look-up for another core will hit.
+  bench.access(bench.later(), pool_line(0), AccessKind::kLoad, 1);
+  ASSERT_EQ(bench.fabric.sent.size(), 1u);
+  EXPECT_TRUE(bench.speculates());
+  EXPECT_EQ(bench.stat("speculative_reads"), 2);
+}
+
+TEST(CachingAgent, AMemSpecRdIsSentOnlyForDataOfAPool) {
+  SpeculativeAgent bench;
+  bench.access(bench.later(), pool_line(1), AccessKind::kStore);
+  EXPECT_TRUE(bench.speculates());
+  bench.access(bench.later(), line_of(0));
+  EXPECT_FALSE(bench.speculates()) << "another socket's memory";
+  bench.access(bench.later(), pool_line(2), AccessKind::kStore, 0, true);
+  EXPECT_FALSE(bench.speculates()) << "a whole line needs no data";
+  bench.pool_grant = Cxl::kMemDataS;
+  bench.have(pool_line(3));
+  bench.pool_grant = Cxl::kMemDataE;
+  bench.access(bench.later(), pool_line(3), AccessKind::kStore);
+  EXPECT_FALSE(bench.speculates()) << "the core holds the line";
+  bench.access(bench.later(), pool_line(4), AccessKind::kMoveRead);
+  EXPECT_FALSE(bench.speculates()) << "a page move";
+  bench.access(bench.later(), pool_line(5), AccessKind::kFlush);
+  EXPECT_FALSE(bench.speculates()) << "a flush";
+}
+
 TEST(CachingAgent, ACurrentLoadOfThePoolLeavesNoCopy) {
   AgentBench bench;
   for (int i = 0; i < 2; ++i) {

@@ -28,8 +28,9 @@ inline base::LineAddress same_set(int n) {
 
 class DeviceParts : public sc_core::sc_module {
  public:
-  explicit DeviceParts(const sc_core::sc_module_name& name, int sector_lines = 1)
-      : sc_module(name), sector_lines_(sector_lines) {
+  explicit DeviceParts(const sc_core::sc_module_name& name, int sector_lines = 1,
+                       std::optional<int> speculative_entries = {})
+      : sc_module(name), sector_lines_(sector_lines), speculative_entries_(speculative_entries) {
     for (std::size_t head = 0; head < 4; ++head) {
       device.head_out[head].bind(fabric.from_agent[head]);
       fabric.to_agent[head].bind(device.head_in[head]);
@@ -65,23 +66,30 @@ class DeviceParts : public sc_core::sc_module {
   }
 
  private:
+  pool::DeviceConfig config() const {
+    pool::DeviceConfig config{
+        base::Time(7'000), kDirectory, kFilterWays, {}, base::Bytes(64 * sector_lines_)};
+    config.speculative_entries = speculative_entries_;
+    return config;
+  }
+
   int sector_lines_;
+  std::optional<int> speculative_entries_;
 
  public:
   kernel::Dispatcher dispatcher;
-  pool::MultiHeadedDevice device{
-      "device",
-      {base::Time(7'000), kDirectory, kFilterWays, {}, base::Bytes(64 * sector_lines_)},
-      {kPool,
-       kAgents,
-       4,
-       {0, 1, 2, 3},
-       1,
-       base::Bytes(256),
-       1,
-       base::Bytes(64),
-       static_cast<std::uint64_t>(kFilterLines* sector_lines_)},
-      dispatcher};
+  pool::MultiHeadedDevice device{"device",
+                                 config(),
+                                 {kPool,
+                                  kAgents,
+                                  4,
+                                  {0, 1, 2, 3},
+                                  1,
+                                  base::Bytes(256),
+                                  1,
+                                  base::Bytes(64),
+                                  static_cast<std::uint64_t>(kFilterLines* sector_lines_)},
+                                 dispatcher};
   MockFabric fabric{"fabric", 4, dispatcher};
   MockMemory memory{"memory", kMemory};
 };
@@ -89,7 +97,8 @@ class DeviceParts : public sc_core::sc_module {
 /// DeviceParts after elaboration.
 class DeviceBench : public DeviceParts {
  public:
-  explicit DeviceBench(int sector_lines = 1) : DeviceParts("bench", sector_lines) {
+  explicit DeviceBench(int sector_lines = 1, std::optional<int> speculative_entries = {})
+      : DeviceParts("bench", sector_lines, speculative_entries) {
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
   }
 };

@@ -47,6 +47,7 @@ class QueuedDeviceParts : public sc_core::sc_module {
     config.queued.moderate_load = 0.5;
     config.queued.severe_load = 0.75;
     config.queued.qos = qos;
+    config.speculative_entries = 2;
     return config;
   }
   static pool::DevicePlace place() {
@@ -110,6 +111,32 @@ TEST_P(DevLoadLevels, BeginAtTheirShareOfTheEntriesExactly) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Requests, DevLoadLevels, testing::Range(1, kEntries + 1));
+
+TEST(QueuedDevice, AMemSpecRdTakesAnEntryOnlyWhileItWaits) {
+  QueuedDevice bench;
+  for (int n = 0; n < 4 * kEntries; ++n) bench.send(1000_ns * n, Op::kMemSpecRd, 1, line(0));
+  sc_core::sc_start();
+  EXPECT_EQ(bench.device.ingress()->load(), 0);
+  EXPECT_EQ(bench.device.ingress()->requests_of(1), 0);
+  bench.send(kernel::now(), Op::kMemRdOwn, 1, line(0));
+  sc_core::sc_start();
+  EXPECT_EQ(bench.stat("speculative_reads.used"), 1);
+  EXPECT_EQ(bench.memory.reads, 1);
+}
+
+/// Number of requests in the device when a MemSpecRd arrives, which counts until it is handled.
+class DroppedMemSpecRd : public testing::TestWithParam<int> {};
+
+TEST_P(DroppedMemSpecRd, IsOneThatMeetsAtLeastModerateLoad) {
+  const int requests = GetParam();
+  QueuedDevice bench;
+  for (int n = 0; n < requests; ++n) bench.send(0_ns, Op::kMemRdOwn, 1, line(n));
+  bench.send(1_ns, Op::kMemSpecRd, 1, line(requests));
+  sc_core::sc_start();
+  EXPECT_EQ(bench.stat("speculative_reads.dropped"), requests + 1 < kEntries / 2 ? 0 : 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Requests, DroppedMemSpecRd, testing::Range(0, kEntries - 1));
 
 TEST(QueuedDevice, OnlyResponsesReportALoad) {
   QueuedDevice bench;

@@ -74,6 +74,8 @@ TEST(LogRules, EachIsViolatedByItsLog) {
       {"a second Cmp-E", {{Op::kMemRdOwn, 0}, {Op::kCmpE, 0}, {Op::kCmpE, 0}}, Rule::kGrantOnce},
       {"Cmp-S for MetaValue A", {{Op::kMemRdOwn, 0}, {Op::kCmpS, 0}}, Rule::kOwningGrant},
       {"Cmp-S for a MemInv", {{Op::kMemInv, 0}, {Op::kCmpS, 0}}, Rule::kOwningGrant},
+      {"MemData for a MemSpecRd", {{Op::kMemSpecRd, 0}, {Op::kMemData, 0}}, Rule::kGrantNeedsRead},
+      {"Cmp for a MemSpecRd", {{Op::kMemSpecRd, 0}, {Op::kCmp, 0}}, Rule::kCmpNeedsEviction},
       {"MemData for a MemInv", {{Op::kMemInv, 0}, {Op::kMemData, 0}}, Rule::kGrantNeedsRead},
       {"a second Cmp-E for a MemInv", kUnwritten0 + std::vector<Sent>{{Op::kCmpE, 0}},
        Rule::kGrantNeedsRead},
@@ -227,6 +229,10 @@ TEST(LogRules, LegalLogsViolateNone) {
                                      {Op::kCmp, 1},
                                      {Op::kMemData, 1, 1, 8},
                                      {Op::kCmp, 0}},
+       Rule::kNone},
+      {"MemSpecRd of any host at any time",
+       kUnwritten0 +
+           std::vector<Sent>{{Op::kMemSpecRd, 0}, {Op::kMemSpecRd, 1}, {Op::kMemSpecRd, 1, 2}},
        Rule::kNone},
       {"an eviction for a MemInv of another line",
        kOwnedBy0 +

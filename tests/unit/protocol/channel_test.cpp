@@ -40,6 +40,7 @@ TEST(Channel, EveryMessageOfADeviceHasTheChannelOfItsKind) {
   EXPECT_EQ(cxl::channel_of(cxl::Op::kBIConflict), Channel::kRwD);
   EXPECT_EQ(cxl::channel_of(cxl::Op::kBIConflictAck), Channel::kNdr);
   EXPECT_EQ(cxl::channel_of(cxl::Op::kMemClnEvct), Channel::kReq);
+  EXPECT_EQ(cxl::channel_of(cxl::Op::kMemSpecRd), Channel::kReq);
   EXPECT_EQ(cxl::channel_of(cxl::Op::kMemData), Channel::kDrs);
 }
 

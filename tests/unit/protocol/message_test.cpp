@@ -85,6 +85,7 @@ TEST(Message, PlaysTheSameRoleInBothProtocols) {
   EXPECT_EQ(names_in(Role::kSnoopAnswer),
             (Names{"CopyBack", "CopyBackClean", "NoCopy", "BIRspI", "BIRspS", "BIRspE"}));
   EXPECT_EQ(names_in(Role::kUnblock), Names{"Unblock"});
+  EXPECT_EQ(names_in(Role::kHint), Names{"MemSpecRd"});
   EXPECT_EQ(names_in(Role::kSnoop),
             (Names{"FwdS", "FwdX", "Inv", "BISnpData", "BISnpInv", "BISnpCur"}));
   EXPECT_EQ(names_in(Role::kGrant),
