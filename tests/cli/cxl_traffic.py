@@ -24,7 +24,10 @@ class Traffic:
                                      accesses.Drop, accesses.Weaken, accesses.StoreLine, accesses.LoadCurrent))
         host = self.random.choice(self.hosts)
         self.stores += 1
-        if host.start(access, 64 * self.random.randrange(LINES), self.stores):
+        address = 64 * self.random.randrange(LINES)
+        if host.start(access, address, self.stores):
+            if access == accesses.Load:
+                self.up[3 * host.number].append(self.golden.Message(self.golden.Op.MemSpecRd, host.number, address))
             self.collect(host, self.up)
 
     def collect(self, sender, queues):

@@ -39,7 +39,7 @@ testbenches/golden_kit/sn_cxl_mem_bi_checker.sv
 """
 # Messages per rule; only the last message violates it.
 VIOLATIONS = {
-    "KnownMessage": ("19",),
+    "KnownMessage": ("20",),
     "OneRequest": ("MemRdA MemRdA", f"{OWNED} MemRdS MemClnEvct", f"{OWNED} MemWr MemRdS"),
     "OwnerWrites": ("MemWr", "MemRdS CmpS MemData MemWr", f"{OWNED} BISnpData BIRspS MemWr",
                     f"{OWNED} BISnpInv MemWr Cmp MemWr", "MemRdC Cmp MemData MemWrA",
@@ -57,10 +57,10 @@ VIOLATIONS = {
     "ConflictNeedsSnoop": ("MemRdA BIConflict", f"{CONFLICT} BIConflict"),
     "ConflictNeedsRequest": (f"{OWNED} BISnpInv MemWr BIConflict",),
     "GrantNeedsRead": ("CmpE", "MemData", "MemInv MemData", "MemInv CmpE CmpE", f"{OWNED} MemWr MemData", f"{OWNED} CmpS",
-                       "MemRdC CmpS"),
+                       "MemRdC CmpS", "MemSpecRd MemData"),
     "GrantOnce": ("MemRdA CmpE CmpE", "MemRdS MemData MemData", "MemRdC Cmp Cmp"),
     "OwningGrant": ("MemRdA CmpS", "MemInv CmpS"),
-    "CmpNeedsEviction": ("Cmp", "MemRdA Cmp", f"{OWNED} MemWr Cmp Cmp"),
+    "CmpNeedsEviction": ("Cmp", "MemRdA Cmp", "MemSpecRd Cmp", f"{OWNED} MemWr Cmp Cmp"),
     "OneSnoop": (f"{OWNED} BISnpInv BISnpInv", f"{CONFLICT} BISnpData"),
     "SnoopNeedsCause": ("BISnpInv", "MemRdS CmpS MemData BISnpData", "MemRdC BISnpCur", f"{OWNED} BISnpInv BIRspI BISnpInv"),
     "AckNeedsConflict": (f"{OWNED} BISnpInv BIConflictAck", f"{CONFLICT} BIConflictAck BIConflictAck"),
