@@ -33,7 +33,7 @@ NOT_BY_SCHEMA = {
         "chassis_without_a_way_out", "counters_of_another_width", "counts_without_tracking",
         "l2_smaller_than_l1", "link_kind_of_a_box", "link_kind_of_a_fixed_row",
         "link_kind_of_two_titles", "link_kind_too_many", "link_kind_with_a_number_behind",
-        "cxl_link_between_sockets", "directory_rtl_in_immediate_delivery",
+        "cxl_link_between_sockets", "directory_rtl_in_immediate_delivery", "directory_rtl_with_speculative_entries", "speculative_reads_without_entries",
         "directory_rtl_with_another_victim", "directory_rtl_with_sectors", "drain_that_never_ends", "link_kind_without_a_title",
         "link_of_flits_that_its_generation_has_not", "link_rate_given_twice",
         "link_without_a_rate", "link_without_its_flit", "lo_above_its_most", "sector_across_devices", "sector_of_one_device_of_two",
