@@ -113,11 +113,13 @@ class MultiHeadedDeviceBase : public sc_core::sc_module,
   bool take_speculative(kernel::Envelope& envelope, base::LineAddress line) {
     return __builtin_expect(!speculative_.empty(), 0) && take_held(envelope, line);
   }
-  /// Writes the line to memory, and discards the data of an earlier speculative read.
+  /// Writes the line to memory, and discards the data of earlier speculative reads.
   void write_memory(kernel::Envelope& envelope, base::LineAddress line, bool partial = false) {
     const std::uint64_t number = in_memory(line);
+    if (__builtin_expect(speculative_.has_entries(), 0)) {
+      speculative_.write(number, envelope.time, envelope.horizon);
+    }
     access_memory(envelope, number, true, partial);
-    if (__builtin_expect(!speculative_.empty(), 0)) speculative_.invalidate(number);
   }
   /// Returns the line's number in the device's memory.
   std::uint64_t in_memory(base::LineAddress line) const {

@@ -19,6 +19,12 @@ bool SpeculativeReads::receive(std::uint64_t line) {
 }
 
 void SpeculativeReads::add(const Read& read) {
+  if (std::any_of(writes_.begin(), writes_.end(), [&](const Write& write) {
+        return write.line == read.line && read.issued < write.time;
+      })) {
+    ++counts_.invalidated;
+    return;
+  }
   if (reads_.size() == entries_) {
     reads_.pop_front();
     ++counts_.replaced;
@@ -45,6 +51,14 @@ void SpeculativeReads::invalidate(std::uint64_t line) {
 void SpeculativeReads::invalidate_all() {
   counts_.invalidated += static_cast<std::int64_t>(reads_.size());
   reads_.clear();
+}
+
+void SpeculativeReads::write(std::uint64_t line, base::Time time, base::Time horizon) {
+  invalidate(line);
+  writes_.erase(std::remove_if(writes_.begin(), writes_.end(),
+                               [&](const Write& write) { return write.time <= horizon; }),
+                writes_.end());
+  if (time > horizon) writes_.push_back({line, time});
 }
 
 void SpeculativeReads::report(accounting::StatWriter& writer) const {

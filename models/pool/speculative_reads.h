@@ -3,7 +3,8 @@
 //
 // Contract:
 // - Lines are numbered as in the device's memory, so all addresses of a line share one entry.
-// - An entry has the data of memory: each write of its line must invalidate it.
+// - An entry has the data of memory: each write of its line must invalidate it. Calls may have any
+//   order of time, so a read that is added after a later write of its line is stale too.
 // - A full buffer replaces its oldest entry.
 // - Each MemSpecRd repeats another, is dropped, or its entry is used, replaced, invalidated or
 // still held.
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <vector>
 
 #include "models/accounting/stats.h"
 #include "models/base/ids.h"
@@ -43,6 +45,9 @@ class SpeculativeReads {
   std::optional<Read> take(std::uint64_t line, base::Time time);
   void invalidate(std::uint64_t line);
   void invalidate_all();
+  /// Invalidates the reads of a line that is written at `time`. No later call of add() has a read
+  /// that was issued before `horizon`.
+  void write(std::uint64_t line, base::Time time, base::Time horizon);
 
   void report(accounting::StatWriter& writer) const;
   void reset_statistics();
@@ -57,10 +62,15 @@ class SpeculativeReads {
     std::int64_t replaced = 0;
     std::int64_t invalidated = 0;
   };
+  struct Write {
+    std::uint64_t line = 0;
+    base::Time time;
+  };
   std::deque<Read>::const_iterator find(std::uint64_t line) const;
 
   std::size_t entries_;
-  std::deque<Read> reads_;  ///< Oldest first.
+  std::deque<Read> reads_;     ///< Oldest first.
+  std::vector<Write> writes_;  ///< Writes that a read may precede which is added later.
   Counts counts_;
 };
 

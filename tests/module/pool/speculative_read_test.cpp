@@ -60,6 +60,16 @@ TEST(SpeculativeRead, OfALineThatIsWrittenIsStale) {
   EXPECT_EQ(bench.count(".used"), 0);
 }
 
+TEST(SpeculativeRead, BeforeAWriteIsStaleAlsoIfItIsHandledLater) {
+  SpeculativeDevice bench;
+  bench.send(kStart, Op::kMemRdOwn, 1);
+  bench.send(kLater * 2, Op::kMemWr, 1);
+  bench.send(kLater, Op::kMemSpecRd, 3);
+  EXPECT_EQ(bench.count(".invalidated"), 1);
+  expect_only(bench.send(kLater * 3, Op::kMemRdShared, 3), Op::kMemDataE, 3,
+              kLater * 3 + kDirectory + kMemory);
+}
+
 TEST(SpeculativeRead, OfAnOwnedLineServesARequestIfTheOwnerIsClean) {
   SpeculativeDevice bench;
   bench.send(kStart, Op::kMemRdShared, 1);

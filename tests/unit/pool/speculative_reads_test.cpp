@@ -54,6 +54,17 @@ TEST(SpeculativeReads, AWrittenLineIsNotTaken) {
   EXPECT_TRUE(reads.empty());
 }
 
+TEST(SpeculativeReads, AReadFromBeforeAWriteIsNotAdded) {
+  SpeculativeReads reads(4);
+  reads.write(1, Time(20), Time(5));
+  reads.add(read_of(1, Time(19)));
+  EXPECT_FALSE(reads.take(1, Time(30)));
+  reads.add(read_of(2, Time(19)));
+  EXPECT_TRUE(reads.take(2, Time(30)));
+  reads.add(read_of(1, Time(20)));
+  EXPECT_TRUE(reads.take(1, Time(30)));
+}
+
 TEST(SpeculativeReads, WithoutAnyNothingIsReported) {
   EXPECT_TRUE(statistics(SpeculativeReads(4)).empty());
 }
