@@ -78,24 +78,16 @@ std::optional<Extent> DynamicCapacity::offer(base::NodeId node, std::uint64_t fr
   return offers_.back();
 }
 
-std::optional<Extent> DynamicCapacity::take_offer(std::uint64_t tag) {
+bool DynamicCapacity::accept(std::uint64_t tag) {
   const auto found = std::find_if(offers_.begin(), offers_.end(),
                                   [&](const Extent& offer) { return offer.tag == tag; });
-  if (found == offers_.end()) return std::nullopt;
+  if (found == offers_.end()) return false;
   const Extent extent = *found;
   offers_.erase(found);
-  return extent;
-}
-
-bool DynamicCapacity::accept(std::uint64_t tag) {
-  const auto extent = take_offer(tag);
-  if (!extent) return false;
-  hosts_.add(*extent);
-  memory_.add_range(zone_of(*extent), {extent->first, extent->frames});
+  hosts_.add(extent);
+  memory_.add_range(zone_of(extent), {extent.first, extent.frames});
   return true;
 }
-
-bool DynamicCapacity::decline(std::uint64_t tag) { return take_offer(tag).has_value(); }
 
 base::NodeId DynamicCapacity::zone_of(const Extent& extent) const {
   std::size_t host = 0;

@@ -6,7 +6,7 @@
 // - offer() is the Add Capacity event: it allocates the lowest free consecutive blocks under a tag
 //   until the host responds.
 // - accept() is the Add Dynamic Capacity Response: it maps the extent to the host and adds its
-//   frames to the host's zone. decline() deallocates the extent.
+//   frames to the host's zone.
 // - begin_release() closes the extent for new pages. After its pages have moved, end_release() is
 //   the Release Dynamic Capacity. cancel_release() reopens the extent.
 // - force() is the Forced Capacity Release, whatever the extent holds. The host must then drop the
@@ -43,7 +43,6 @@ class DynamicCapacity {
   std::optional<Extent> offer(base::NodeId node, std::uint64_t frames, int host, std::uint64_t tag);
   /// Returns false if no such offer is pending.
   bool accept(std::uint64_t tag);
-  bool decline(std::uint64_t tag);
   const std::vector<Extent>& offers() const { return offers_; }
 
   /// Returns the host's exclusive extent that begins at frame `first`, or null.
@@ -66,7 +65,6 @@ class DynamicCapacity {
   /// Returns the free block ranges of a region.
   std::vector<FrameRange> gaps(const DynamicRegion& region) const;
   std::optional<std::uint64_t> lowest_free(const DynamicRegion& region, std::uint64_t frames) const;
-  std::optional<Extent> take_offer(std::uint64_t tag);
   bool tag_in_use(std::uint64_t tag) const;
   bool releasing(const Extent& extent) const;
 

@@ -6,8 +6,6 @@
 
 #include <fstream>
 
-#include "models/base/random.h"
-
 namespace starnuma::paging {
 namespace {
 

@@ -2,7 +2,6 @@
 // Frames of a node and of a zone with a limit and ranges that come, close, reopen and go, against
 // lists.
 #include <algorithm>
-#include <map>
 #include <vector>
 
 #include "models/paging/frame_pool.h"

@@ -15,7 +15,6 @@ class RandomCapacity : public CapacityBench {
  public:
   struct Done {
     int accepted = 0;
-    int declined = 0;
     int released = 0;
     int refused = 0;
     int moved_off = 0;
@@ -36,7 +35,7 @@ class RandomCapacity : public CapacityBench {
       case 2:
         return release(below(kHosts), any_extent());
       case 3:
-        return random_.below(12) == 0 ? force() : answer();
+        return random_.below(12) == 0 ? force() : accept();
       default:
         return random_.below(3) == 0 ? move_some() : touch_some();
     }
@@ -65,13 +64,11 @@ class RandomCapacity : public CapacityBench {
                                        random_.below(40));
     if (!offer) refused(before);
   }
-  /// Answers an open offer, if there is one.
-  void answer() {
+  /// Accepts an open offer, if there is one.
+  void accept() {
     const auto before = state();
-    const std::uint64_t tag = random_.below(40);
-    const bool accepts = random_.below(4) > 0;
-    if (!(accepts ? capacity->accept(tag) : capacity->decline(tag))) return refused(before);
-    ++(accepts ? done_.accepted : done_.declined);
+    if (!capacity->accept(random_.below(40))) return refused(before);
+    ++done_.accepted;
   }
   Extent any_extent() {
     const auto& extents = hosts().extents();
@@ -144,8 +141,8 @@ TEST(DynamicCapacity, LosesNoPageAndShowsNoneToTwoHosts) {
   bench.touch_all();
   const RandomCapacity::Done& done = bench.done();
   // Each kind of outcome must occur, else the test is void.
-  for (const int often : {done.accepted, done.declined, done.released, done.refused, done.moved_off,
-                          done.forced, done.lost, done.answered, done.ended}) {
+  for (const int often : {done.accepted, done.released, done.refused, done.moved_off, done.forced,
+                          done.lost, done.answered, done.ended}) {
     EXPECT_GT(often, 20);
   }
 }
