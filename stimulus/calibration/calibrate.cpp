@@ -146,7 +146,7 @@ const std::map<std::string, std::function<int()>>& programs() {
        }},
       {"shm",
        [] {
-         return calibrate<Shm>({14, 1 << 16, {70, 0, 4}});
+         return calibrate<Shm>({{70, 0, 4}, 14, 1 << 16});
        }},
       {"barnes",
        [] {

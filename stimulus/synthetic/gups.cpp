@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/synthetic/gups.h"
 
-#include "stimulus/definition.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 
 namespace starnuma::stimulus {
 namespace {
@@ -12,22 +11,14 @@ constexpr int kEntriesPerVertexLog = 4;
 static_assert(base::Bytes(8 << kEntriesPerVertexLog) <= graph_footprint(0).size);
 static_assert(base::Bytes(16 << kEntriesPerVertexLog) > graph_footprint(0).size);
 
-std::unique_ptr<Workload> make_gups(const Options& options, const MachineShape&,
-                                    std::uint64_t seed) {
-  Gups::Parameters parameters;
-  parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.updates = static_cast<std::uint64_t>(options.number("updates"));
-  return workload_of(Gups(parameters, seed));
-}
-
 }  // namespace
 
 void Gups::build(base::Arena& arena) {
   const int entries_log = parameters_.scale + kEntriesPerVertexLog;
   threads_ = static_cast<std::uint64_t>(arena.threads());
   index_shift_ = 64 - entries_log;
-  table_ = arena.allocate<std::uint64_t>("gups.table", std::uint64_t{1} << entries_log);
-  for (std::uint64_t i = 0; i < table_.size; ++i) table_.data[i] = i;
+  data_ = arena.allocate<std::uint64_t>("gups.table", std::uint64_t{1} << entries_log);
+  for (std::uint64_t i = 0; i < data_.size; ++i) data_.data[i] = i;
 }
 
 base::Random Gups::random_of(std::uint64_t thread) const {
@@ -37,8 +28,8 @@ base::Random Gups::random_of(std::uint64_t thread) const {
 }
 
 std::uint64_t Gups::wrong_entries() const {
-  std::vector<std::uint64_t> expected(table_.size);
-  for (std::uint64_t i = 0; i < table_.size; ++i) expected[i] = i;
+  std::vector<std::uint64_t> expected(data_.size);
+  for (std::uint64_t i = 0; i < data_.size; ++i) expected[i] = i;
   for (std::uint64_t thread = 0; thread < threads_; ++thread) {
     base::Random random = random_of(thread);
     for (std::uint64_t i = updates_of(thread); i > 0; --i) {
@@ -47,7 +38,7 @@ std::uint64_t Gups::wrong_entries() const {
     }
   }
   std::uint64_t wrong = 0;
-  for (std::uint64_t i = 0; i < table_.size; ++i) wrong += table_.data[i] != expected[i];
+  for (std::uint64_t i = 0; i < data_.size; ++i) wrong += data_.data[i] != expected[i];
   return wrong;
 }
 
@@ -60,7 +51,7 @@ std::vector<std::string> Gups::check() const {
 
 void Gups::report(accounting::StatWriter& out) const {
   accounting::StatWriter gups = out.under("gups");
-  gups.write("table_bytes", table_.size * sizeof(std::uint64_t), "bytes", "size of the table");
+  gups.write("table_bytes", data_.size * sizeof(std::uint64_t), "bytes", "size of the table");
   gups.write("updates", parameters_.updates, "1",
              "load, xor and store of a random entry, over all threads");
   gups.write("wrong_entries", wrong_entries(), "1",
@@ -68,10 +59,10 @@ void Gups::report(accounting::StatWriter& out) const {
 }
 
 Definition define_gups() {
-  return {"gups",
-          "random updates of one table by all threads: independent misses",
-          {scale_rule(), OptionRule::number("updates", 1 << 19, 1, 1 << 30)},
-          make_gups};
+  return KernelDefinition<Gups>("gups",
+                                "random updates of one table by all threads: independent misses")
+      .scale()
+      .number("updates", &GupsParameters::updates, 1, 1 << 30);
 }
 
 }  // namespace starnuma::stimulus

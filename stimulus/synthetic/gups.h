@@ -14,36 +14,37 @@
 #include "models/accounting/stats.h"
 #include "models/base/arena.h"
 #include "models/base/random.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/range.h"
+#include "stimulus/window.h"
 #include "stimulus/workload.h"
 
 namespace starnuma::stimulus {
 
-class Gups {
+struct GupsParameters {
+  int scale = 20;
+  std::uint64_t updates = std::uint64_t{1} << 19;  ///< total of all threads
+};
+
+/// Kernel whose data are the table.
+class Gups : public KernelState<GupsParameters, base::SimArray<std::uint64_t>> {
  public:
-  struct Parameters {
-    int scale = 20;
-    std::uint64_t updates = std::uint64_t{1} << 19;  ///< total of all threads
-  };
   static constexpr std::string_view kWorkUnit = "update";
   static constexpr int kInstructionsPerUnit = 15;  ///< Approximate; for the progress display only.
 
-  Gups(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
   void run(Thread& thread) {
-    thread.barrier();
-    if (thread.index() == 0) thread.begin_measurement();
-    thread.barrier();
+    open_window(thread);
     const auto self = static_cast<std::uint64_t>(thread.index());
     base::Random random = random_of(self);
     for (std::uint64_t i = updates_of(self); i > 0; --i) {
       thread.work(kUpdateWork);
       const std::uint64_t number = random.next();
-      const auto entry = thread.load(table_, index_of(number));
-      thread.store(table_, index_of(number), entry.value ^ number, entry.ready);
+      const auto entry = thread.load(data_, index_of(number));
+      thread.store(data_, index_of(number), entry.value ^ number, entry.ready);
     }
   }
 
@@ -64,11 +65,8 @@ class Gups {
   }
   std::uint64_t index_of(std::uint64_t number) const { return number >> index_shift_; }
 
-  Parameters parameters_;
-  std::uint64_t seed_;
   std::uint64_t threads_ = 1;
   int index_shift_ = 0;
-  base::SimArray<std::uint64_t> table_;
 };
 
 }  // namespace starnuma::stimulus

@@ -50,10 +50,4 @@ std::vector<std::uint64_t> LineChain::lines() const {
   return lines;
 }
 
-std::vector<std::string> check_walk(std::uint64_t loads, int lines) {
-  if (loads == static_cast<std::uint64_t>(lines)) return {};
-  return {"the chain has " + std::to_string(lines) + " lines, the walk loaded " +
-          std::to_string(loads)};
-}
-
 }  // namespace starnuma::stimulus

@@ -11,7 +11,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "models/base/arena.h"
@@ -85,8 +84,5 @@ class LineChain {
   std::vector<std::uint64_t> order_;
   std::vector<std::uint64_t> ascending_;
 };
-
-/// Returns one line if the traversal did not load each line of the chain once.
-std::vector<std::string> check_walk(std::uint64_t loads, int lines);
 
 }  // namespace starnuma::stimulus

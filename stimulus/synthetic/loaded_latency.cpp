@@ -42,8 +42,8 @@ double store_share(int read_share, bool cached) {
 
 }  // namespace
 
-LoadedLatency::LoadedLatency(Parameters parameters, std::uint64_t seed)
-    : parameters_(std::move(parameters)), seed_(seed) {
+LoadedLatency::LoadedLatency(const Parameters& parameters, std::uint64_t seed)
+    : parameters_(parameters), seed_(seed) {
   const auto generators = static_cast<std::uint64_t>(parameters_.generators);
   // Scaled caches are not smaller than their minimum of some KiB.
   constexpr std::uint64_t kFewest = 1 << 12;
@@ -232,7 +232,7 @@ core::Ready LoadedLatency::access(core::Thread& thread, const Curve& curve, int 
 
 /// Returns an exponentially distributed gap, which makes arrivals a Poisson process, or the mean.
 Time LoadedLatency::gap(base::Random& random, Time mean) const {
-  if (!parameters_.poisson || mean.ps() == 0) return mean;
+  if (parameters_.paced || mean.ps() == 0) return mean;
   const double uniform = std::ldexp(static_cast<double>((random.next() >> 11) + 1), -53);
   return Time(std::llround(-std::log(uniform) * static_cast<double>(mean.ps())));
 }

@@ -31,36 +31,39 @@
 
 namespace starnuma::stimulus {
 
-class LoadedLatency final : public Workload {
- public:
+struct LoadedLatencyParameters {
   /// Access class, or "home", and the home that represents it.
   struct Target {
     std::string name;
     base::NodeId home{};
   };
-  struct Parameters {
-    std::vector<Target> targets;
-    int probe_thread = 0;
-    /// Number of generators, which are the threads after the probe; without a chase, the first
-    /// thread is one of them.
-    int generators = 1;
-    bool chase = true;   ///< Runs a probe; otherwise only bandwidth is measured.
-    int in_flight = 16;  ///< Maximum number of outstanding misses of a generator.
-    std::uint64_t cached_lines = 0;
-    bool caches_shrink = false;  ///< The caches are scaled with the footprint.
-    std::vector<int> percents;   ///< Percentages of the maximum rate, from 0 to 100.
-    int loads = ProbeChains::kMostLines;
-    int pages = 8;
-    int read_share = 100;  ///< Percentage of reads in the memory traffic.
-    bool cached = true;    ///< Accesses of generators use the caches.
-    /// Kind of uncached stores: of whole lines or of parts.
-    protocol::AccessKind uncached_store = protocol::AccessKind::kUncachedStore;
-    Pattern pattern = Pattern::kSequential;
-    bool poisson = true;  ///< Gaps are exponentially distributed; otherwise constant.
-    int scale = 20;
-  };
+  std::vector<Target> targets;
+  int probe_thread = 0;
+  /// Number of generators, which are the threads after the probe; without a chase, the first
+  /// thread is one of them.
+  int generators = 1;
+  bool chase = true;   ///< Runs a probe; otherwise only bandwidth is measured.
+  int in_flight = 16;  ///< Maximum number of outstanding misses of a generator.
+  std::uint64_t cached_lines = 0;
+  bool caches_shrink = false;  ///< The caches are scaled with the footprint.
+  std::vector<int> percents;   ///< Percentages of the maximum rate, from 0 to 100.
+  int loads = ProbeChains::kMostLines;
+  int pages = 8;
+  int read_share = 100;  ///< Percentage of reads in the memory traffic.
+  bool cached = true;    ///< Accesses of generators use the caches.
+  /// Kind of uncached stores: of whole lines or of parts.
+  protocol::AccessKind uncached_store = protocol::AccessKind::kUncachedStore;
+  Pattern pattern = Pattern::kSequential;
+  bool paced = false;  ///< Gaps are constant; otherwise exponentially distributed.
+  int scale = 20;
+};
 
-  LoadedLatency(Parameters parameters, std::uint64_t seed);
+class LoadedLatency final : public Workload {
+ public:
+  using Parameters = LoadedLatencyParameters;
+  using Target = Parameters::Target;
+
+  LoadedLatency(const Parameters& parameters, std::uint64_t seed);
 
   void build(base::Arena& arena) override;
   void watch(accounting::MemoryMeter meter) override { meter_ = std::move(meter); }

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "models/base/check.h"
-#include "stimulus/definition.h"
+#include "stimulus/kernel_definition.h"
 #include "stimulus/synthetic/loaded_latency.h"
 
 namespace starnuma::stimulus {
@@ -35,12 +35,7 @@ std::vector<int> percents_of(const std::string& points) {
   return {0, 10, 20, 30, 40, 50, 60, 70, 80, 85, 90, 95, 97, 99, 100};
 }
 
-Pattern pattern_of(const std::string& name) {
-  const auto* found = std::find(kPatterns.begin(), kPatterns.end(), name);
-  return static_cast<Pattern>(found - kPatterns.begin());
-}
-
-void check_accesses(const LoadedLatency::Parameters& parameters) {
+void check_accesses(const LoadedLatencyParameters& parameters) {
   if (parameters.cached && parameters.read_share < kLeastCachedReadShare) {
     throw base::InputError(
         "workload loaded_latency: read_share=" + std::to_string(parameters.read_share) +
@@ -49,61 +44,54 @@ void check_accesses(const LoadedLatency::Parameters& parameters) {
   }
 }
 
-std::unique_ptr<Workload> make_loaded_latency(const Options& options, const MachineShape& shape,
-                                              std::uint64_t seed) {
+/// Sets the parameters that depend on the machine or on several options.
+void set_rest(LoadedLatencyParameters& all, const Options& options, const MachineShape& shape) {
   const auto requester = static_cast<int>(options.number("requester"));
-  const bool chase = options.text("measure") == "latency";
   const int threads = shape.threads_on(requester);
-  if (threads == 1 && chase) {
+  all.chase = options.text("measure") == "latency";
+  if (threads == 1 && all.chase) {
     throw base::InputError("workload loaded_latency: socket " + std::to_string(requester) +
                            " has one core for it; it needs one for the probe and at least one for "
                            "the load");
   }
-  LoadedLatency::Parameters parameters;
   const std::string& wanted = options.text("class");
   if (wanted == "home") {
-    parameters.targets = {{wanted, options.home("home", shape)}};
+    all.targets = {{wanted, options.home("home", shape)}};
   } else {
-    parameters.targets = targets_of(wanted, requester, shape);
+    all.targets = targets_of(wanted, requester, shape);
   }
-  parameters.probe_thread = shape.first_thread_on(requester);
-  parameters.chase = chase;
-  parameters.generators = threads - (chase ? 1 : 0);
-  parameters.in_flight = shape.misses_in_flight;
-  parameters.cached_lines = shape.cached_lines;
-  parameters.caches_shrink = shape.caches_shrink;
-  parameters.percents =
-      parameters.chase ? percents_of(options.text("points")) : std::vector<int>{100};
-  parameters.loads = static_cast<int>(options.number("loads"));
-  parameters.pages = std::min(static_cast<int>(options.number("pages")), parameters.loads);
-  parameters.read_share = static_cast<int>(options.number("read_share"));
-  parameters.cached = options.text("accesses") == "cached";
+  all.generators = threads - (all.chase ? 1 : 0);
+  all.in_flight = shape.misses_in_flight;
+  all.cached_lines = shape.cached_lines;
+  all.caches_shrink = shape.caches_shrink;
+  all.percents = all.chase ? percents_of(options.text("points")) : std::vector<int>{100};
+  all.pages = std::min(all.pages, all.loads);
+  all.cached = options.text("accesses") == "cached";
   if (options.text("accesses") == "partial") {
-    parameters.uncached_store = protocol::AccessKind::kUncachedPartialStore;
+    all.uncached_store = protocol::AccessKind::kUncachedPartialStore;
   }
-  parameters.pattern = pattern_of(options.text("pattern"));
-  parameters.poisson = options.text("arrivals") == "poisson";
-  parameters.scale = static_cast<int>(options.number("scale"));
-  check_accesses(parameters);
-  return std::make_unique<LoadedLatency>(parameters, seed);
+  check_accesses(all);
 }
 
 }  // namespace
 
 Definition define_loaded_latency() {
-  return {"loaded_latency",
-          "one core measures latency while the others of its socket load the same memory",
-          {OptionRule::socket("requester", 0),
-           OptionRule::choice("class", {"all", "local", "one_hop", "two_hop", "pool", "home"}),
-           OptionRule::home("home", "0"), OptionRule::choice("measure", {"latency", "bandwidth"}),
-           OptionRule::choice("points", {"all", "few", "idle"}),
-           OptionRule::number("loads", ProbeChains::kMostLines, 16, ProbeChains::kMostLines),
-           OptionRule::number("pages", 8, 8, ProbeChains::kMostPages),
-           OptionRule::number("read_share", 100, 0, 100),
-           OptionRule::choice("accesses", {"cached", "uncached", "partial"}),
-           OptionRule::choice("pattern", {kPatterns.begin(), kPatterns.end()}),
-           OptionRule::choice("arrivals", {"poisson", "paced"}), scale_rule()},
-          make_loaded_latency};
+  return KernelDefinition<LoadedLatency>(
+             "loaded_latency",
+             "one core measures latency while the others of its socket load the same memory")
+      .thread_on("requester", &LoadedLatencyParameters::probe_thread, 0)
+      .option(OptionRule::choice("class", {"all", "local", "one_hop", "two_hop", "pool", "home"}))
+      .option(OptionRule::home("home", "0"))
+      .option(OptionRule::choice("measure", {"latency", "bandwidth"}))
+      .option(OptionRule::choice("points", {"all", "few", "idle"}))
+      .number("loads", &LoadedLatencyParameters::loads, 16, ProbeChains::kMostLines)
+      .number("pages", &LoadedLatencyParameters::pages, 8, ProbeChains::kMostPages)
+      .number("read_share", &LoadedLatencyParameters::read_share, 0, 100)
+      .option(OptionRule::choice("accesses", {"cached", "uncached", "partial"}))
+      .choice("pattern", &LoadedLatencyParameters::pattern, {kPatterns.begin(), kPatterns.end()})
+      .choice("arrivals", &LoadedLatencyParameters::paced, {"poisson", "paced"})
+      .scale()
+      .then(set_rest);
 }
 
 }  // namespace starnuma::stimulus

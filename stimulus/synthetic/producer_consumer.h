@@ -8,91 +8,74 @@
 // The check compares the values that each thread read in all rounds with the values written.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "models/accounting/stats.h"
-#include "models/base/arena.h"
 #include "models/core/thread.h"
+#include "stimulus/kernel_state.h"
+#include "stimulus/synthetic/thread_blocks.h"
+#include "stimulus/window.h"
 #include "stimulus/workload.h"
 
 namespace starnuma::stimulus {
 
-class ProducerConsumer {
- public:
+struct ProducerConsumerParameters : ThreadBlocks::Shape {
   enum class Reads : std::uint8_t { kCached, kCurrent, kOwned };
-  struct Parameters {
-    base::NodeId home{};
-    int consumers = 1;  ///< Readers of each buffer; limited by the number of other threads.
-    int lines = 32;     ///< Lines of each buffer.
-    int rounds = 16;
-    Reads reads = Reads::kCached;
-    int scale = 20;
-  };
+
+  int consumers = 1;  ///< Readers of each buffer; limited by the number of other threads.
+  Reads reads = Reads::kCached;
+  int scale = 20;
+};
+
+class ProducerConsumer : public KernelState<ProducerConsumerParameters, ThreadBlocks> {
+ public:
   static constexpr std::string_view kWorkUnit = "line read";
   static constexpr int kInstructionsPerUnit = 6;  ///< Approximate; for the progress display only.
 
-  explicit ProducerConsumer(const Parameters& parameters) : parameters_(parameters) {}
-
-  void build(base::Arena& arena);
+  using KernelState::KernelState;
+  void build(base::Arena& arena) { data_.build(arena, "producer_consumer.buffers", parameters_); }
 
   template <class Thread>
   void run(Thread& thread) {
-    thread.barrier();
-    if (thread.index() == 0) thread.begin_measurement();
-    thread.barrier();
+    open_window(thread);
     const auto self = static_cast<std::uint64_t>(thread.index());
     for (int round = 1; round <= parameters_.rounds; ++round) {
-      for (std::uint64_t line = 0; line < lines(); ++line) {
-        thread.work(kLoopWork);
-        thread.store(buffers_, word_of(self, line), written(self, round));
-      }
+      data_.write(thread, round);
       thread.barrier();
-      for (std::uint64_t c = 1; c <= consumers_; ++c) {
-        const std::uint64_t producer = (self + c) % threads_;
-        for (std::uint64_t line = 0; line < lines(); ++line) {
-          thread.work(kLoopWork);
-          sums_[self] += read(thread, word_of(producer, line));
-        }
+      for (std::uint64_t c = 1; c <= consumers(); ++c) {
+        data_.read(thread, (self + c) % data_.threads(),
+                   [&](std::uint64_t word) { return value_of(thread, word); });
       }
       thread.barrier();
     }
   }
 
-  std::vector<std::string> check() const;
+  std::vector<std::string> check() const {
+    return data_.check("producer_consumer", 1, consumers());
+  }
   base::Footprint footprint() const { return graph_footprint(parameters_.scale); }
   void report(accounting::StatWriter& out) const;
-  std::uint64_t work_units() const {
-    return threads_ * consumers_ * lines() * static_cast<std::uint64_t>(parameters_.rounds);
-  }
+  std::uint64_t work_units() const { return consumers() * data_.lines_written(); }
 
  private:
-  static constexpr int kLoopWork = 3;  ///< index, compare and jump
-  static constexpr std::uint64_t kWordsPerLine = base::kLineBytes / sizeof(std::uint64_t);
+  using Reads = Parameters::Reads;
 
   template <class Thread>
-  std::uint64_t read(Thread& thread, std::uint64_t word) {
-    if (parameters_.reads == Reads::kOwned)
-      return thread.fetch_add(buffers_, word, std::uint64_t{0});
+  std::uint64_t value_of(Thread& thread, std::uint64_t word) const {
+    if (parameters_.reads == Reads::kOwned) {
+      return thread.fetch_add(data_.words(), word, std::uint64_t{0});
+    }
     const auto kind = parameters_.reads == Reads::kCurrent ? protocol::AccessKind::kCurrentLoad
                                                            : protocol::AccessKind::kLoad;
-    return thread.load(buffers_, word, {}, kind).value;
+    return thread.load(data_.words(), word, {}, kind).value;
   }
-  std::uint64_t lines() const { return static_cast<std::uint64_t>(parameters_.lines); }
-  std::uint64_t word_of(std::uint64_t thread, std::uint64_t line) const {
-    return (thread * lines() + line) * kWordsPerLine;
+  std::uint64_t consumers() const {
+    return std::min(static_cast<std::uint64_t>(parameters_.consumers), data_.threads() - 1);
   }
-  static std::uint64_t written(std::uint64_t thread, int round) {
-    return thread * 1'000'003 + static_cast<std::uint64_t>(round);
-  }
-
-  Parameters parameters_;
-  std::uint64_t threads_ = 1;
-  std::uint64_t consumers_ = 0;
-  base::SimArray<std::uint64_t> buffers_;
-  std::vector<std::uint64_t> sums_;  ///< Sum of the values that each thread has read.
 };
 
 }  // namespace starnuma::stimulus

@@ -5,8 +5,7 @@
 #include <cmath>
 
 #include "models/base/check.h"
-#include "stimulus/definition.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 #include "stimulus/mismatches.h"
 
 namespace starnuma::stimulus {
@@ -31,9 +30,10 @@ std::vector<SharingPoint> groups(std::int64_t own, std::int64_t all) {
           {kSharingPublishedSockets, 1}};
 }
 
-SharingShape shape_of(const Options& options, int sockets) {
+void set_shape(SharingParameters& all, const Options& options, const MachineShape& machine) {
+  all.sockets = static_cast<int>(machine.own_sockets().size());
   const auto shape = [&](const auto& pages, const auto& accesses) {
-    return SharingShape{shares_of(pages, sockets), shares_of(accesses, sockets)};
+    all.shape = {shares_of(pages, all.sockets), shares_of(accesses, all.sockets)};
   };
   if (options.text("shape") == "bfs") return shape(kBfsPages, kBfsAccesses);
   if (options.text("shape") == "tc") return shape(kTcPages, kTcAccesses);
@@ -43,28 +43,8 @@ SharingShape shape_of(const Options& options, int sockets) {
                            options.text("private_" + what) + " and shared_" + what + "=" +
                            options.text("shared_" + what) + " are more than 100 percent together");
   }
-  return shape(groups(options.number("private_pages"), options.number("shared_pages")),
-               groups(options.number("private_accesses"), options.number("shared_accesses")));
-}
-
-std::unique_ptr<Workload> make_sharing(const Options& options, const MachineShape& machine,
-                                       std::uint64_t seed) {
-  const auto number = [&](const char* name) {
-    return static_cast<std::uint64_t>(options.number(name));
-  };
-  Sharing::Parameters parameters;
-  parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.sockets = static_cast<int>(machine.own_sockets().size());
-  parameters.shape = shape_of(options, parameters.sockets);
-  parameters.accesses = number("accesses");
-  parameters.writes = number("writes");
-  parameters.hot_pages = number("hot_pages");
-  parameters.hot_accesses = number("hot_accesses");
-  parameters.in_flight = number("in_flight");
-  parameters.work = number("work");
-  parameters.phases = number("phases");
-  parameters.drift = number("drift");
-  return workload_of(Sharing(std::move(parameters), seed));
+  shape(groups(options.number("private_pages"), options.number("shared_pages")),
+        groups(options.number("private_accesses"), options.number("shared_accesses")));
 }
 
 }  // namespace
@@ -117,7 +97,7 @@ const std::vector<std::uint32_t>& Sharing::pages(std::uint64_t phase, int socket
 void Sharing::build(base::Arena& arena) {
   threads_ = static_cast<std::uint64_t>(arena.threads());
   const auto pages = static_cast<std::uint64_t>(footprint().size.value / base::kPageBytes);
-  words_ = arena.allocate<std::uint64_t>("sharing.pages", pages * kSharingPageWords);
+  data_ = arena.allocate<std::uint64_t>("sharing.pages", pages * kSharingPageWords);
   base::Random random(seed_);
 
   Phase first;
@@ -183,7 +163,7 @@ Sharing::Access Sharing::Stream::next(std::uint64_t phase) {
 
 std::vector<std::string> Sharing::check() const {
   if (!ran_) return {"sharing: did not run"};
-  std::vector<bool> stored(words_.size / kSharingLineWords, false);
+  std::vector<bool> stored(data_.size / kSharingLineWords, false);
   for (std::uint64_t thread = 0; thread < threads_; ++thread) {
     Stream stream(*this, thread);
     for (std::uint64_t phase = 0; phase < parameters_.phases; ++phase) {
@@ -197,10 +177,10 @@ std::vector<std::string> Sharing::check() const {
   for (std::uint64_t line = 0; line < stored.size(); ++line) {
     const std::uint64_t word = line * kSharingLineWords;
     const std::uint64_t expected = stored[line] ? word : 0;
-    if (words_.data[word] == expected) continue;
+    if (data_.data[word] == expected) continue;
     mismatches.add([&] {
       return "sharing: line " + std::to_string(line) + " holds " +
-             std::to_string(words_.data[word]) + ", expected " + std::to_string(expected);
+             std::to_string(data_.data[word]) + ", expected " + std::to_string(expected);
     });
   }
   return mismatches.lines();
@@ -208,7 +188,7 @@ std::vector<std::string> Sharing::check() const {
 
 void Sharing::report(accounting::StatWriter& out) const {
   accounting::StatWriter sharing = out.under("sharing");
-  sharing.write("pages", words_.size / kSharingPageWords, "1", "pages");
+  sharing.write("pages", data_.size / kSharingPageWords, "1", "pages");
   sharing.write("accesses", parameters_.accesses, "1", "loads and stores over all threads");
   sharing.write("in_flight", parameters_.in_flight, "1",
                 "accesses of a thread that may be in flight");
@@ -217,19 +197,24 @@ void Sharing::report(accounting::StatWriter& out) const {
 }
 
 Definition define_sharing() {
-  return {
-      "sharing",
-      "accesses whose sharing is given: pages and accesses by the number of sockets",
-      {scale_rule(), OptionRule::choice("shape", {"bfs", "tc", "groups"}),
-       OptionRule::number("accesses", 1 << 21, 64, 1 << 30),
-       OptionRule::number("writes", 30, 0, 100), OptionRule::number("hot_pages", 10, 1, 100),
-       OptionRule::number("hot_accesses", 10, 0, 100), OptionRule::number("in_flight", 3, 1, 64),
-       OptionRule::number("work", 30, 0, 10000), OptionRule::number("phases", 1, 1, 64),
-       OptionRule::number("drift", 0, 0, 100), OptionRule::number("private_pages", 50, 0, 100),
-       OptionRule::number("shared_pages", 10, 0, 100),
-       OptionRule::number("private_accesses", 30, 0, 100),
-       OptionRule::number("shared_accesses", 50, 0, 100)},
-      make_sharing};
+  return KernelDefinition<Sharing>(
+             "sharing",
+             "accesses whose sharing is given: pages and accesses by the number of sockets")
+      .scale()
+      .option(OptionRule::choice("shape", {"bfs", "tc", "groups"}))
+      .number("accesses", &SharingParameters::accesses, 64, 1 << 30)
+      .number("writes", &SharingParameters::writes, 0, 100)
+      .number("hot_pages", &SharingParameters::hot_pages, 1, 100)
+      .number("hot_accesses", &SharingParameters::hot_accesses, 0, 100)
+      .number("in_flight", &SharingParameters::in_flight, 1, 64)
+      .number("work", &SharingParameters::work, 0, 10000)
+      .number("phases", &SharingParameters::phases, 1, 64)
+      .number("drift", &SharingParameters::drift, 0, 100)
+      .option(OptionRule::number("private_pages", 50, 0, 100))
+      .option(OptionRule::number("shared_pages", 10, 0, 100))
+      .option(OptionRule::number("private_accesses", 30, 0, 100))
+      .option(OptionRule::number("shared_accesses", 50, 0, 100))
+      .then(set_shape);
 }
 
 }  // namespace starnuma::stimulus

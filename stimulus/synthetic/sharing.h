@@ -23,6 +23,7 @@
 #include "models/accounting/stats.h"
 #include "models/base/arena.h"
 #include "models/base/random.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/range.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
@@ -45,33 +46,33 @@ struct SharingPoint {
 /// sharers between them, and scaled to `sockets` in proportion.
 std::vector<double> shares_of(const std::vector<SharingPoint>& curve, int sockets);
 
-class Sharing {
+struct SharingParameters {
+  int scale = 20;
+  int sockets = 16;
+  SharingShape shape;
+  std::uint64_t accesses = 1 << 21;  ///< Total of all threads and phases.
+  std::uint64_t writes = 30;         ///< Percentage of writes.
+  /// Percentage of hot pages among the pages of each number of sharers.
+  std::uint64_t hot_pages = 10;
+  std::uint64_t hot_accesses = 10;  ///< Percentage of accesses that go to hot pages in addition.
+  std::uint64_t in_flight = 3;      ///< Outstanding accesses of a thread.
+  std::uint64_t work = 30;          ///< Instructions before each access.
+  std::uint64_t phases = 1;
+  /// Percentage of the pages that receive new sharers at the start of a phase.
+  std::uint64_t drift = 0;
+};
+
+/// Kernel whose data are the pages.
+class Sharing : public KernelState<SharingParameters, base::SimArray<std::uint64_t>> {
  public:
-  struct Parameters {
-    int scale = 20;
-    int sockets = 16;
-    SharingShape shape;
-    std::uint64_t accesses = 1 << 21;  ///< Total of all threads and phases.
-    std::uint64_t writes = 30;         ///< Percentage of writes.
-    /// Percentage of hot pages among the pages of each number of sharers.
-    std::uint64_t hot_pages = 10;
-    std::uint64_t hot_accesses = 10;  ///< Percentage of accesses that go to hot pages in addition.
-    std::uint64_t in_flight = 3;      ///< Outstanding accesses of a thread.
-    std::uint64_t work = 30;          ///< Instructions before each access.
-    std::uint64_t phases = 1;
-    /// Percentage of the pages that receive new sharers at the start of a phase.
-    std::uint64_t drift = 0;
-  };
   static constexpr std::string_view kWorkUnit = "access";
 
-  Sharing(Parameters parameters, std::uint64_t seed)
-      : parameters_(std::move(parameters)), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
   void run(Thread& thread) {
-    using Ready = decltype(thread.load(words_, 0).ready);
+    using Ready = decltype(thread.load(data_, 0).ready);
     std::vector<Ready> before(parameters_.in_flight);
     const auto self = static_cast<std::uint64_t>(thread.index());
     open_window(thread);
@@ -83,9 +84,9 @@ class Sharing {
         const Access access = stream.next(phase);
         Ready& slot = before[i % before.size()];
         if (access.store) {
-          thread.store(words_, access.word, access.word, slot);
+          thread.store(data_, access.word, access.word, slot);
         } else {
-          slot = thread.load(words_, access.word, slot).ready;
+          slot = thread.load(data_, access.word, slot).ready;
         }
       }
     }
@@ -136,13 +137,10 @@ class Sharing {
     return even_share(parameters_.accesses / parameters_.phases, thread, threads_);
   }
 
-  Parameters parameters_;
-  std::uint64_t seed_;
   std::uint64_t threads_ = 1;
   std::vector<Phase> phases_;
   /// Cumulative distribution of accesses over the number of sharers, in units of 2^-32.
   std::vector<std::uint64_t> until_;
-  base::SimArray<std::uint64_t> words_;
   bool ran_ = false;
 };
 

@@ -3,25 +3,16 @@
 
 #include <algorithm>
 
-#include "stimulus/definition.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 
 namespace starnuma::stimulus {
 namespace {
 
 constexpr std::uint64_t kArrays = 3;
 
-std::unique_ptr<Workload> make_stream(const Options& options, const MachineShape&, std::uint64_t) {
-  Stream::Parameters parameters;
-  parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.trials = static_cast<int>(options.number("trials"));
-  parameters.percent = static_cast<int>(options.number("percent"));
-  return workload_of(Stream(parameters));
-}
-
 /// Returns a vector of a small integer, for which every result is exact.
-Stream::Vector filled(std::uint64_t value) {
-  Stream::Vector vector{};
+StreamData::Vector filled(std::uint64_t value) {
+  StreamData::Vector vector{};
   vector.lanes.fill(static_cast<double>(value));
   return vector;
 }
@@ -38,26 +29,26 @@ void Stream::build(base::Arena& arena) {
   streamed_ =
       std::max<std::uint64_t>(1, block_ * static_cast<std::uint64_t>(parameters_.percent) / 100);
   const auto array = [&](std::string_view name) {
-    return arena.allocate<Vector>(name, threads_ * block_, base::Touch::blocked());
+    return arena.allocate<StreamData::Vector>(name, threads_ * block_, base::Touch::blocked());
   };
-  a_ = array("stream.a");
-  b_ = array("stream.b");
-  c_ = array("stream.c");
-  for (std::uint64_t i = 0; i < b_.size; ++i) {
-    b_.data[i] = filled(i % 1024);
-    c_.data[i] = filled(i % 37);
+  data_.a = array("stream.a");
+  data_.b = array("stream.b");
+  data_.c = array("stream.c");
+  for (std::uint64_t i = 0; i < data_.b.size; ++i) {
+    data_.b.data[i] = filled(i % 1024);
+    data_.c.data[i] = filled(i % 37);
   }
 }
 
 std::vector<std::string> Stream::check() const {
   const double s = factor(parameters_.trials);
-  for (std::uint64_t i = 0; i < a_.size; ++i) {
-    for (std::size_t lane = 0; lane < a_.data[i].lanes.size(); ++lane) {
-      const double sum = b_.data[i].lanes[lane] + s * c_.data[i].lanes[lane];
+  for (std::uint64_t i = 0; i < data_.a.size; ++i) {
+    for (std::size_t lane = 0; lane < data_.a.data[i].lanes.size(); ++lane) {
+      const double sum = data_.b.data[i].lanes[lane] + s * data_.c.data[i].lanes[lane];
       const double expected = i % block_ < streamed_ ? sum : 0;
-      if (a_.data[i].lanes[lane] == expected) continue;
-      return {"stream: a[" + std::to_string(i * a_.data[i].lanes.size() + lane) + "] is " +
-              std::to_string(a_.data[i].lanes[lane]) + ", not " + std::to_string(expected)};
+      if (data_.a.data[i].lanes[lane] == expected) continue;
+      return {"stream: a[" + std::to_string(i * data_.a.data[i].lanes.size() + lane) + "] is " +
+              std::to_string(data_.a.data[i].lanes[lane]) + ", not " + std::to_string(expected)};
     }
   }
   return {};
@@ -65,7 +56,7 @@ std::vector<std::string> Stream::check() const {
 
 void Stream::report(accounting::StatWriter& out) const {
   accounting::StatWriter stream = out.under("stream");
-  stream.write("array_bytes", a_.size * sizeof(Vector), "bytes",
+  stream.write("array_bytes", data_.a.size * sizeof(StreamData::Vector), "bytes",
                "size of each of the three arrays");
   stream.write("lines_per_pass", threads_ * streamed_, "1",
                "lines of each array that a pass covers");
@@ -82,11 +73,11 @@ std::string Stream::measured() const {
 }
 
 Definition define_stream() {
-  return {"stream",
-          "the triad a = b + s * c, every thread over its own block: bandwidth",
-          {scale_rule(), OptionRule::number("trials", 1, 1, 64),
-           OptionRule::number("percent", 25, 1, 100)},
-          make_stream};
+  return KernelDefinition<Stream>(
+             "stream", "the triad a = b + s * c, every thread over its own block: bandwidth")
+      .scale()
+      .number("trials", &StreamParameters::trials, 1, 64)
+      .number("percent", &StreamParameters::percent, 1, 100);
 }
 
 }  // namespace starnuma::stimulus

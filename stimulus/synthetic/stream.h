@@ -17,34 +17,38 @@
 
 #include "models/accounting/stats.h"
 #include "models/base/arena.h"
+#include "stimulus/kernel_state.h"
+#include "stimulus/window.h"
 #include "stimulus/workload.h"
 
 namespace starnuma::stimulus {
 
-class Stream {
- public:
-  struct Parameters {
-    int scale = 20;
-    int trials = 1;
-    int percent = 25;
-  };
+struct StreamParameters {
+  int scale = 20;
+  int trials = 1;
+  int percent = 25;
+};
+
+struct StreamData {
   /// Line of an array.
   struct Vector {
     std::array<double, base::kLineBytes / sizeof(double)> lanes;
   };
+  base::SimArray<Vector> a, b, c;
+};
+
+class Stream : public KernelState<StreamParameters, StreamData> {
+ public:
   static constexpr std::string_view kWorkUnit = "line of the result";
   static constexpr int kInstructionsPerUnit = 7;  ///< Approximate; for the progress display only.
 
-  explicit Stream(const Parameters& parameters) : parameters_(parameters) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
   void run(Thread& thread) {
     pass(thread, 0);
-    thread.barrier();
-    if (thread.index() == 0) thread.begin_measurement();
-    thread.barrier();
+    open_window(thread);
     for (int trial = 1; trial <= parameters_.trials; ++trial) {
       pass(thread, trial);
       thread.barrier();
@@ -66,26 +70,22 @@ class Stream {
     const double s = factor(number);
     for (std::uint64_t i = block_begin(self); i < block_begin(self) + streamed_; ++i) {
       thread.work(kTriadWork);
-      const auto b = thread.load(b_, i);
-      const auto c = thread.load(c_, i);
-      Vector sum;
+      const auto b = thread.load(data_.b, i);
+      const auto c = thread.load(data_.c, i);
+      StreamData::Vector sum;
       for (std::size_t lane = 0; lane < sum.lanes.size(); ++lane) {
         sum.lanes[lane] = b.value.lanes[lane] + s * c.value.lanes[lane];
       }
-      thread.store(a_, i, sum, latest(b.ready, c.ready), true);
+      thread.store(data_.a, i, sum, latest(b.ready, c.ready), true);
     }
   }
 
   static double factor(int pass) { return pass + 2.0; }
   std::uint64_t block_begin(std::uint64_t thread) const { return thread * block_; }
 
-  Parameters parameters_;
   std::uint64_t threads_ = 0;
   std::uint64_t block_ = 0;     ///< lines of one thread
   std::uint64_t streamed_ = 0;  ///< lines that a pass covers, from the first of the thread
-  base::SimArray<Vector> a_;
-  base::SimArray<Vector> b_;
-  base::SimArray<Vector> c_;
 };
 
 }  // namespace starnuma::stimulus

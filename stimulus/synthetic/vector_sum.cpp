@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/synthetic/vector_sum.h"
 
-#include "stimulus/definition.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 
 namespace starnuma::stimulus {
 namespace {
 
-std::unique_ptr<Workload> make_vector_sum(const Options& options, const MachineShape& shape,
-                                          std::uint64_t) {
-  VectorSum::Parameters parameters;
-  parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.gib = static_cast<int>(options.number("gib"));
-  parameters.rounds = static_cast<int>(options.number("rounds"));
-  if (options.text("lies") == "home") parameters.home = options.home("home", shape);
-  if (options.text("lies") == "servers") {
-    for (const int socket : shape.own_sockets()) {
-      parameters.servers.emplace_back(static_cast<base::NodeId>(socket), shape.threads_on(socket));
-    }
+void set_place(VectorSumParameters& all, const Options& options, const MachineShape& shape) {
+  if (options.text("lies") == "home") all.home = options.home("home", shape);
+  if (options.text("lies") != "servers") return;
+  for (const int socket : shape.own_sockets()) {
+    all.servers.emplace_back(static_cast<base::NodeId>(socket), shape.threads_on(socket));
   }
-  return workload_of(VectorSum(parameters));
 }
 
 /// Small integers, so that every sum is exact.
@@ -30,6 +22,7 @@ double value_of(std::uint64_t line, std::size_t lane) {
 }  // namespace
 
 void VectorSum::build(base::Arena& arena) {
+  sums_.assign(static_cast<std::size_t>(parameters_.rounds), 0);
   const base::Touch touch =
       parameters_.home ? base::Touch::on_node(*parameters_.home) : base::Touch::blocked();
   const int servers = static_cast<int>(parameters_.servers.size());
@@ -45,7 +38,7 @@ void VectorSum::build(base::Arena& arena) {
         arena.allocate<Line>("vector_sum.vector", own.size(), base::Touch::on_node(node));
     pieces_.push_back({own.begin, part, first, threads});
   }
-  words_ = TeamSumWords::in(arena, "vector_sum.parts");
+  data_ = TeamSumWords::in(arena, "vector_sum.parts");
   for (const Piece& piece : pieces_) {
     for (std::uint64_t i = 0; i < piece.lines.size; ++i) {
       auto& lanes = piece.lines.data[i].lanes;
@@ -80,13 +73,15 @@ std::string VectorSum::measured() const {
 }
 
 Definition define_vector_sum() {
-  return {
-      "vector_sum",
-      "the sum of a vector, round after round: bandwidth of memory on several servers",
-      {OptionRule::number("scale", 20, 8, 28), OptionRule::number("gib", 24, 1, 1024),
-       OptionRule::number("rounds", 10, 1, 64),
-       OptionRule::choice("lies", {"touched", "home", "servers"}), OptionRule::home("home", "0")},
-      make_vector_sum};
+  return KernelDefinition<VectorSum>(
+             "vector_sum",
+             "the sum of a vector, round after round: bandwidth of memory on several servers")
+      .scale()
+      .number("gib", &VectorSumParameters::gib, 1, 1024)
+      .number("rounds", &VectorSumParameters::rounds, 1, 64)
+      .option(OptionRule::choice("lies", {"touched", "home", "servers"}))
+      .option(OptionRule::home("home", "0"))
+      .then(set_place);
 }
 
 }  // namespace starnuma::stimulus

@@ -23,6 +23,7 @@
 
 #include "models/accounting/stats.h"
 #include "models/base/arena.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/range.h"
 #include "stimulus/team_sum.h"
 #include "stimulus/window.h"
@@ -30,17 +31,18 @@
 
 namespace starnuma::stimulus {
 
-class VectorSum {
+struct VectorSumParameters {
+  int scale = 20;
+  int gib = 24;
+  int rounds = 10;
+  std::optional<base::NodeId> home = {};  ///< Node of the vector; none for first touch.
+  /// Number of threads on each of the sockets to which equal parts are bound; empty if none are
+  /// bound.
+  std::vector<std::pair<base::NodeId, int>> servers = {};
+};
+
+class VectorSum : public KernelState<VectorSumParameters, TeamSumWords> {
  public:
-  struct Parameters {
-    int scale = 20;
-    int gib = 24;
-    int rounds = 10;
-    std::optional<base::NodeId> home;  ///< Node to which the vector is bound; none for first touch.
-    /// Number of threads on each of the sockets to which equal parts are bound; empty if none are
-    /// bound.
-    std::vector<std::pair<base::NodeId, int>> servers = {};
-  };
   /// Line of the vector.
   struct Line {
     std::array<double, base::kLineBytes / sizeof(double)> lanes;
@@ -48,16 +50,14 @@ class VectorSum {
   static constexpr std::string_view kWorkUnit = "line of the vector";
   static constexpr int kInstructionsPerUnit = 5;  ///< Approximate; for the progress display only.
 
-  explicit VectorSum(const Parameters& parameters)
-      : parameters_(parameters), sums_(static_cast<std::size_t>(parameters.rounds), 0) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
   void run(Thread& thread) {
     open_window(thread);
     for (std::size_t round = 0; round < sums_.size(); ++round) {
-      const double sum = team_sum(thread, words_, part(thread));
+      const double sum = team_sum(thread, data_, part(thread));
       if (thread.index() == 0) sums_[round] = sum;
     }
   }
@@ -67,7 +67,9 @@ class VectorSum {
     return footprint_at(parameters_.scale, base::Bytes(std::int64_t{parameters_.gib} << 30));
   }
   void report(accounting::StatWriter& out) const;
-  std::uint64_t work_units() const { return lines() * sums_.size(); }
+  std::uint64_t work_units() const {
+    return lines() * static_cast<std::uint64_t>(parameters_.rounds);
+  }
   std::string measured() const;
 
  private:
@@ -105,10 +107,8 @@ class VectorSum {
     return pieces_[p];
   }
 
-  Parameters parameters_;
   std::vector<double> sums_;  ///< Sums by round.
   std::vector<Piece> pieces_;
-  TeamSumWords words_;
 };
 
 }  // namespace starnuma::stimulus

@@ -5,8 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "stimulus/definition.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 #include "stimulus/programs/kv/masstree.h"
 
 namespace starnuma::stimulus {
@@ -17,8 +16,7 @@ constexpr std::uint64_t kItemsPerVertex = 8;
 /// Workload "YCSB-A 800m" of LACX; assumed to be bytes.
 constexpr base::Bytes kYcsbFullSize(800'000'000);
 
-/// Throws InputError if an option has another value than the public program.
-void expect_public(const Options& options) {
+std::unique_ptr<Workload> make_masstree(const Options& options, std::uint64_t seed) {
   for (const auto& [name, value] :
        {std::pair{"keys", "uniform"}, {"reads", "50"}, {"inserts", "0"}}) {
     if (options.text(name) == value) continue;
@@ -26,34 +24,23 @@ void expect_public(const Options& options) {
                            " does not go with full=masstree, whose requests are fixed; expected " +
                            name + "=" + value);
   }
+  return workload_of(Masstree({static_cast<int>(options.number("scale")),
+                               static_cast<std::uint64_t>(options.number("operations"))},
+                              seed));
 }
 
-std::unique_ptr<Workload> make_kv(const Options& options, const MachineShape&, std::uint64_t seed) {
-  const int scale = static_cast<int>(options.number("scale"));
-  const auto operations = static_cast<std::uint64_t>(options.number("operations"));
-  if (options.text("full") == "masstree") {
-    expect_public(options);
-    return workload_of(Masstree({scale, operations}, seed));
-  }
-  Kv::Parameters parameters;
-  parameters.scale = scale;
-  parameters.operations = operations;
-  parameters.reads = static_cast<std::uint64_t>(options.number("reads"));
-  parameters.inserts = static_cast<std::uint64_t>(options.number("inserts"));
-  parameters.zipf = options.text("keys") == "zipf";
-  parameters.ycsb = options.text("full") == "ycsb";
-  if (parameters.reads + parameters.inserts > 100) {
-    throw base::InputError("workload kv: reads=" + options.text("reads") + " and inserts=" +
-                           options.text("inserts") + " are more than 100 percent together");
-  }
-  return workload_of(Kv(parameters, seed));
+/// Throws InputError if reads and inserts are more than all operations.
+void check_shares(const KvParameters&, const Options& options, const MachineShape&) {
+  if (options.number("reads") + options.number("inserts") <= 100) return;
+  throw base::InputError("workload kv: reads=" + options.text("reads") + " and inserts=" +
+                         options.text("inserts") + " are more than 100 percent together");
 }
 
 }  // namespace
 
 base::Footprint Kv::footprint() const {
   const base::Footprint graph = graph_footprint(parameters_.scale);
-  return parameters_.ycsb ? base::Footprint{graph.size, kYcsbFullSize} : graph;
+  return parameters_.full == KvFull::kYcsb ? base::Footprint{graph.size, kYcsbFullSize} : graph;
 }
 
 void Kv::build(base::Arena& arena) {
@@ -71,7 +58,7 @@ void Kv::build(base::Arena& arena) {
     items.emplace_back(kv_key(i), kv_value(kv_key(i), 0));
   }
   const std::uint64_t inserts = parameters_.inserts > 0 ? parameters_.operations : 0;
-  tree_ = bulk_load(make_trees(arena, "kv", tree_nodes(mix_.items, inserts)), items, seed_);
+  data_ = bulk_load(make_trees(arena, "kv", tree_nodes(mix_.items, inserts)), items, seed_);
 }
 
 std::vector<std::string> Kv::check() const {
@@ -86,7 +73,7 @@ std::vector<std::string> Kv::check() const {
              " operations found no value of their key";
     });
   }
-  if (const std::string fault = tree_fault(tree_); !fault.empty()) {
+  if (const std::string fault = tree_fault(data_); !fault.empty()) {
     mismatches.add([&] { return "tree: " + fault; });
   } else {
     check_items(mismatches);
@@ -113,7 +100,7 @@ Kv::LastValues Kv::last_values() const {
 void Kv::check_items(Mismatches& mismatches) const {
   const LastValues last = last_values();
   auto expected = last.begin();
-  for (const auto& [key, value] : items_of(tree_)) {
+  for (const auto& [key, value] : items_of(data_)) {
     if (expected == last.end() || expected->first != key) {
       mismatches.add([&, key = key] { return "key " + std::to_string(key) + " is unexpected"; });
       return;
@@ -138,18 +125,27 @@ void Kv::report(accounting::StatWriter& out) const {
   kv.write("items", mix_.items, "1", "items loaded before the run");
   kv.write("operations", parameters_.operations, "1",
            "reads, updates and inserts over all threads");
-  kv.write("nodes", tree_.used.size > 0 ? tree_.used.data[0] : 0, "1",
+  kv.write("nodes", data_.used.size > 0 ? data_.used.data[0] : 0, "1",
            "nodes of the tree at the end");
 }
 
 Definition define_kv() {
-  return {"kv",
-          "an ordered key-value store in a concurrent tree, read and written by all threads",
-          {scale_rule(), OptionRule::number("operations", 1 << 18, 1, 1 << 30),
-           OptionRule::choice("keys", {"uniform", "zipf"}), OptionRule::number("reads", 50, 0, 100),
-           OptionRule::number("inserts", 0, 0, 100),
-           OptionRule::choice("full", {"graph", "ycsb", "masstree"})},
-          make_kv};
+  Definition kv =
+      KernelDefinition<Kv>(
+          "kv", "an ordered key-value store in a concurrent tree, read and written by all threads")
+          .scale()
+          .number("operations", &KvParameters::operations, 1, 1 << 30)
+          .choice("keys", &KvParameters::zipf, {"uniform", "zipf"})
+          .number("reads", &KvParameters::reads, 0, 100)
+          .number("inserts", &KvParameters::inserts, 0, 100)
+          .choice("full", &KvParameters::full, {"graph", "ycsb", "masstree"})
+          .then(check_shares);
+  kv.make = [make = kv.make](const Options& options, const MachineShape& shape,
+                             std::uint64_t seed) {
+    return options.text("full") == "masstree" ? make_masstree(options, seed)
+                                              : make(options, shape, seed);
+  };
+  return kv;
 }
 
 }  // namespace starnuma::stimulus

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "models/accounting/stats.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/mismatches.h"
 #include "stimulus/programs/kv/kv_stream.h"
 #include "stimulus/range.h"
@@ -64,28 +65,30 @@ class KvThread {
   KvStream stream_;
 };
 
-class Kv {
+/// Store that is represented: one as large as a graph, YCSB's as run by LACX, or Masstree's.
+enum class KvFull : std::uint8_t { kGraph, kYcsb, kMasstree };
+
+struct KvParameters {
+  int scale = 20;
+  std::uint64_t operations = 1 << 18;  ///< Total of all threads.
+  std::uint64_t reads = 50;            ///< Percentage of reads.
+  std::uint64_t inserts = 0;           ///< Percentage of inserts.
+  bool zipf = false;
+  KvFull full = KvFull::kGraph;
+};
+
+class Kv : public KernelState<KvParameters, Tree> {
  public:
-  struct Parameters {
-    int scale = 20;
-    std::uint64_t operations = 1 << 18;  ///< Total of all threads.
-    std::uint64_t reads = 50;            ///< Percentage of reads.
-    std::uint64_t inserts = 0;           ///< Percentage of inserts.
-    bool zipf = false;
-    /// Represents the store of YCSB as run by LACX, instead of one as large as a graph.
-    bool ycsb = false;
-  };
   static constexpr std::string_view kWorkUnit = "operation";
   static constexpr int kInstructionsPerUnit = 400;  ///< Approximate; for the progress display only.
 
-  Kv(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
   void run(Thread& thread) {
     const auto self = static_cast<std::uint64_t>(thread.index());
-    KvThread<Thread> mine(thread, tree_, KvStream(mix_, seed_, self));
+    KvThread<Thread> mine(thread, data_, KvStream(mix_, seed_, self));
     open_window(thread);
     wrong_[self] = mine.trial(operations_of(self));
     thread.barrier();
@@ -95,8 +98,6 @@ class Kv {
   base::Footprint footprint() const;
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const { return parameters_.operations; }
-
-  const Tree& tree() const { return tree_; }
 
  private:
   std::uint64_t operations_of(std::uint64_t thread) const {
@@ -108,11 +109,8 @@ class Kv {
   LastValues last_values() const;
   void check_items(Mismatches& mismatches) const;
 
-  Parameters parameters_;
-  std::uint64_t seed_;
   std::shared_ptr<const Zipf> zipf_;
   KvMix mix_;
-  Tree tree_;
   std::vector<std::uint64_t> wrong_;  ///< By thread; kNotRun before the run.
   static constexpr std::uint64_t kNotRun = ~std::uint64_t{0};
 };

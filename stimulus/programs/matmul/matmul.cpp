@@ -5,8 +5,7 @@
 #include <cmath>
 
 #include "models/base/random.h"
-#include "stimulus/definition.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 #include "stimulus/mismatches.h"
 
 namespace starnuma::stimulus {
@@ -15,15 +14,6 @@ namespace {
 /// Assumed: three matrices of 32768 rows, which fill half of a node of the publications' machines.
 constexpr double kMatmulFullSide = 32768;
 constexpr base::Bytes kMatmulFullSize(std::int64_t{3} * 32768 * 32768 * 8);
-
-std::unique_ptr<Workload> make_matmul(const Options& options, const MachineShape&,
-                                      std::uint64_t seed) {
-  Matmul::Parameters parameters;
-  parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.sample = static_cast<std::uint64_t>(options.number("sample"));
-  parameters.tile = std::stoull(options.text("tile"));
-  return workload_of(Matmul(parameters, seed));
-}
 
 /// Returns row i of a tile of C, computed sequentially.
 std::vector<double> row_of_tile(const MatmulData& data, std::uint64_t number, std::uint64_t i) {
@@ -97,11 +87,14 @@ std::string Matmul::measured() const {
 }
 
 Definition define_matmul() {
-  return {"matmul",
-          "a dense matrix product by tiles: much arithmetic for each miss",
-          {scale_rule(), OptionRule::number("sample", 16, 1, 4096),
-           OptionRule::choice("tile", {"16", "8", "32", "64", "128"})},
-          make_matmul};
+  return KernelDefinition<Matmul>("matmul",
+                                  "a dense matrix product by tiles: much arithmetic for each miss")
+      .scale()
+      .number("sample", &MatmulParameters::sample, 1, 4096)
+      .option(OptionRule::choice("tile", {"16", "8", "32", "64", "128"}))
+      .then([](MatmulParameters& all, const Options& options, const MachineShape&) {
+        all.tile = std::stoull(options.text("tile"));
+      });
 }
 
 }  // namespace starnuma::stimulus

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "stimulus/definition.h"
-#include "stimulus/kernel_workload.h"
+#include "stimulus/kernel_definition.h"
 #include "stimulus/mismatches.h"
 
 namespace starnuma::stimulus {
@@ -14,17 +13,6 @@ namespace {
 /// Segment size of LACX.
 constexpr base::Bytes kShmSegment(std::int64_t{2} << 30);
 
-std::unique_ptr<Workload> make_shm(const Options& options, const MachineShape&,
-                                   std::uint64_t seed) {
-  Shm::Parameters parameters;
-  parameters.scale = static_cast<int>(options.number("scale"));
-  parameters.operations = static_cast<std::uint64_t>(options.number("operations"));
-  parameters.mix.reads = static_cast<std::uint64_t>(options.number("reads"));
-  parameters.mix.own = static_cast<std::uint64_t>(options.number("own"));
-  parameters.mix.block = static_cast<std::uint64_t>(options.number("block"));
-  return workload_of(Shm(parameters, seed));
-}
-
 }  // namespace
 
 base::Footprint Shm::footprint() const { return footprint_at(parameters_.scale, kShmSegment); }
@@ -32,10 +20,10 @@ base::Footprint Shm::footprint() const { return footprint_at(parameters_.scale, 
 void Shm::build(base::Arena& arena) {
   const auto bytes = static_cast<std::uint64_t>(footprint().size.value);
   wrong_.assign(static_cast<std::size_t>(arena.threads()), kNotRun);
-  const std::uint64_t lines = std::max(bytes / base::kLineBytes, parameters_.mix.block);
-  segment_ = arena.allocate<std::uint64_t>("shm.segment", lines * ShmMix::kLineWords,
-                                           base::Touch::dealt(), base::Mapping::kShared);
-  for (std::uint64_t i = 0; i < lines; ++i) segment_.data[i * ShmMix::kLineWords] = shm_word(i, 0);
+  const std::uint64_t lines = std::max(bytes / base::kLineBytes, parameters_.block);
+  data_ = arena.allocate<std::uint64_t>("shm.segment", lines * ShmMix::kLineWords,
+                                        base::Touch::dealt(), base::Mapping::kShared);
+  for (std::uint64_t i = 0; i < lines; ++i) data_.data[i * ShmMix::kLineWords] = shm_word(i, 0);
 }
 
 std::vector<std::string> Shm::check() const {
@@ -54,7 +42,7 @@ std::vector<std::string> Shm::check() const {
     for (std::uint64_t i = 0; i < operations_of(thread); ++i) {
       const ShmOperation operation = stream.next();
       if (operation.read) continue;
-      for (std::uint64_t n = 0; n < parameters_.mix.block; ++n) {
+      for (std::uint64_t n = 0; n < parameters_.block; ++n) {
         last[operation.first + n] = shm_word(operation.first + n, 1 + i * wrong_.size() + thread);
       }
     }
@@ -62,7 +50,7 @@ std::vector<std::string> Shm::check() const {
   }
   for (std::uint64_t line = 0; line < lines(); ++line) {
     const auto written = legal.find(line);
-    const std::uint64_t word = segment_.data[line * ShmMix::kLineWords];
+    const std::uint64_t word = data_.data[line * ShmMix::kLineWords];
     const bool right = written == legal.end()
                            ? word == shm_word(line, 0)
                            : std::count(written->second.begin(), written->second.end(), word) > 0;
@@ -81,12 +69,13 @@ void Shm::report(accounting::StatWriter& out) const {
 }
 
 Definition define_shm() {
-  return {"shm",
-          "threads that read and write random blocks of one shared segment",
-          {scale_rule(), OptionRule::number("operations", 1 << 17, 1, 1 << 30),
-           OptionRule::number("reads", 50, 0, 100), OptionRule::number("own", 0, 0, 100),
-           OptionRule::number("block", 4, 1, 64)},
-          make_shm};
+  return KernelDefinition<Shm>("shm",
+                               "threads that read and write random blocks of one shared segment")
+      .scale()
+      .number("operations", &ShmParameters::operations, 1, 1 << 30)
+      .number("reads", &ShmParameters::reads, 0, 100)
+      .number("own", &ShmParameters::own, 0, 100)
+      .number("block", &ShmParameters::block, 1, 64);
 }
 
 }  // namespace starnuma::stimulus

@@ -16,6 +16,7 @@
 #include "models/base/arena.h"
 #include "models/base/random.h"
 #include "stimulus/costs.h"
+#include "stimulus/kernel_state.h"
 #include "stimulus/range.h"
 #include "stimulus/window.h"
 #include "stimulus/workload.h"
@@ -108,24 +109,24 @@ class ShmThread {
   ShmStream stream_;
 };
 
-class Shm {
+struct ShmParameters : ShmMix {
+  int scale = 20;
+  std::uint64_t operations = 1 << 17;  ///< Total of all threads.
+};
+
+/// Kernel whose data are the segment.
+class Shm : public KernelState<ShmParameters, base::SimArray<std::uint64_t>> {
  public:
-  struct Parameters {
-    int scale = 20;
-    std::uint64_t operations = 1 << 17;  ///< Total of all threads.
-    ShmMix mix = {};
-  };
   static constexpr std::string_view kWorkUnit = "operation";
   static constexpr int kInstructionsPerUnit = 70;  ///< Approximate; for the progress display only.
 
-  Shm(const Parameters& parameters, std::uint64_t seed) : parameters_(parameters), seed_(seed) {}
-
+  using KernelState::KernelState;
   void build(base::Arena& arena);
 
   template <class Thread>
   void run(Thread& thread) {
     const auto self = static_cast<std::uint64_t>(thread.index());
-    ShmThread<Thread> mine(thread, segment_, parameters_.mix, stream_of(self));
+    ShmThread<Thread> mine(thread, data_, parameters_, stream_of(self));
     open_window(thread);
     wrong_[self] = mine.trial(operations_of(self));
     thread.barrier();
@@ -136,20 +137,15 @@ class Shm {
   void report(accounting::StatWriter& out) const;
   std::uint64_t work_units() const { return parameters_.operations; }
 
-  const base::SimArray<std::uint64_t>& segment() const { return segment_; }
-
  private:
-  std::uint64_t lines() const { return segment_.size / ShmMix::kLineWords; }
+  std::uint64_t lines() const { return data_.size / ShmMix::kLineWords; }
   ShmStream stream_of(std::uint64_t thread) const {
-    return {parameters_.mix, lines(), seed_, thread, wrong_.size()};
+    return {parameters_, lines(), seed_, thread, wrong_.size()};
   }
   std::uint64_t operations_of(std::uint64_t thread) const {
     return even_share(parameters_.operations, thread, wrong_.size());
   }
 
-  Parameters parameters_;
-  std::uint64_t seed_;
-  base::SimArray<std::uint64_t> segment_;
   std::vector<std::uint64_t> wrong_;  ///< By thread; kNotRun before the run.
   static constexpr std::uint64_t kNotRun = ~std::uint64_t{0};
 };

@@ -1,15 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stimulus/trace/player/trace_workload.h"
-
+// Trace as a workload: `trace:FOLDER`.
+//
+// Contract: the folder is checked when the workload is created, and read when it is built and run.
+// Errors throw InputError with one line at any of these times.
 #include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "models/base/check.h"
 #include "models/core/source_program.h"
-#include "stimulus/definition.h"
+#include "stimulus/kernel_definition.h"
 #include "stimulus/trace/format/frame_file.h"
+#include "stimulus/trace/player/core_source.h"
+#include "stimulus/trace/player/first_touch.h"
 
 namespace starnuma::trace {
 namespace {
+
+class TraceWorkload final : public stimulus::Workload {
+ public:
+  struct Parameters {
+    std::string folder;
+    FirstTouch first_touch = FirstTouch::kLiteral;
+    std::uint64_t region = 0;  ///< Measured region; 0 for the last.
+    std::uint64_t epoch = 0;   ///< Epoch at which the window opens, if not at a region.
+    std::uint64_t epochs = 0;  ///< Number of measured epochs; 0 for all until the end.
+    std::uint64_t warmup = 0;  ///< Number of epochs that are played as warm-up.
+    int nodes = 0;             ///< Homes of memory of the machine.
+    int threads = 0;           ///< Threads that play the trace.
+  };
+
+  TraceWorkload(const Parameters& parameters, std::uint64_t seed);
+
+  /// Writes the names of the statistics of all traces.
+  static void declare(accounting::StatWriter& out);
+
+  void build(base::Arena& arena) override;
+  void run(core::Thread& thread) override;
+  std::vector<std::string> check() const override { return {}; }
+  base::Footprint footprint() const override;
+  base::Bytes host_bytes() const override;
+  void report(accounting::StatWriter& out) const override;
+  std::uint64_t work_units() const override;
+  std::string_view work_unit_name() const override;
+  int openings() const override { return static_cast<int>(playback_.stretch.openings()); }
+  std::string measured() const override;
+  std::uint64_t expected_instructions() const override;
+  std::string stuck() const override;
+
+ private:
+  bool is_whole() const;
+  void check_files() const;
+
+  Parameters parameters_;
+  std::uint64_t seed_;
+  Playback playback_;
+  CoreMap map_;
+  std::vector<std::unique_ptr<CoreSource>> sources_;  ///< Sources by core.
+};
 
 using base::InputError;
 
@@ -50,17 +100,9 @@ CoreMap map_of(const Summary& summary, int cores) {
   return map_to_cores(instructions, cores);
 }
 
-const char* text_of(FirstTouch first_touch) {
-  switch (first_touch) {
-    case FirstTouch::kLiteral:
-      return "pages on the node of their first touch";
-    case FirstTouch::kSpread:
-      return "pages spread over all cores";
-    case FirstTouch::kRandomUser:
-      return "pages with a random user";
-  }
-  return "";
-}
+/// By FirstTouch.
+constexpr std::array kFirstTouches{"pages on the node of their first touch",
+                                   "pages spread over all cores", "pages with a random user"};
 
 void report_trace(const Summary& summary, const CoreMap& map, accounting::StatWriter& out) {
   const auto accesses = static_cast<double>(summary.program_accesses());
@@ -79,15 +121,12 @@ void report_trace(const Summary& summary, const CoreMap& map, accounting::StatWr
 
 void TraceWorkload::declare(accounting::StatWriter& out) { report_trace({}, {}, out); }
 
-TraceWorkload::TraceWorkload(const Parameters& parameters, const stimulus::MachineShape& shape,
-                             std::uint64_t seed)
-    : parameters_(parameters),
-      nodes_(shape.sockets + shape.pool_devices + shape.memory_nodes),
-      seed_(seed) {
+TraceWorkload::TraceWorkload(const Parameters& parameters, std::uint64_t seed)
+    : parameters_(parameters), seed_(seed) {
   playback_.folder = parameters.folder;
   playback_.summary = read_summary(parameters.folder);
   playback_.stretch = stretch_of(parameters, playback_.summary);
-  map_ = map_of(playback_.summary, shape.threads());
+  map_ = map_of(playback_.summary, parameters.threads);
   if (playback_.summary.pages.used == 0) {
     throw InputError(summary_file(playback_.folder).string() + ": pages.used: expected at least 1");
   }
@@ -114,8 +153,8 @@ void TraceWorkload::build(base::Arena& arena) {
                      std::to_string(playback_.pages.pages()) + " used pages, but trace.json has " +
                      std::to_string(summary.pages.used));
   }
-  playback_.pages.place(arena.map(
-      "trace", origins_of(playback_, pages, parameters_.first_touch, map_, nodes_, seed_)));
+  playback_.pages.place(arena.map("trace", origins_of(playback_, pages, parameters_.first_touch,
+                                                      map_, parameters_.nodes, seed_)));
   bool any = false;
   for (std::size_t core = 0; core < map_.threads.size(); ++core) {
     sources_.push_back(std::make_unique<CoreSource>(playback_, map_.threads[core], core == 0));
@@ -177,7 +216,7 @@ std::string TraceWorkload::measured() const {
     }
   }
   return "trace of " + summary.program + ", " + what + ", " + map_.text() + ", " +
-         text_of(parameters_.first_touch);
+         kFirstTouches[static_cast<std::size_t>(parameters_.first_touch)];
 }
 
 std::uint64_t TraceWorkload::expected_instructions() const {
@@ -205,39 +244,31 @@ std::string TraceWorkload::stuck() const {
 namespace starnuma::stimulus {
 namespace {
 
-std::unique_ptr<Workload> make_trace(const Options& options, const MachineShape& shape,
-                                     std::uint64_t seed) {
-  trace::TraceWorkload::Parameters parameters;
-  parameters.folder = options.text("FOLDER");
-  const std::string& touch = options.text("first_touch");
-  if (touch == "spread") parameters.first_touch = trace::FirstTouch::kSpread;
-  if (touch == "random_user") parameters.first_touch = trace::FirstTouch::kRandomUser;
-  const auto number = [&](const char* name) {
-    return static_cast<std::uint64_t>(options.number(name));
-  };
-  parameters.region = number("region");
-  parameters.epoch = number("epoch");
-  parameters.epochs = number("epochs");
-  parameters.warmup = number("warmup");
-  return std::make_unique<trace::TraceWorkload>(parameters, shape, seed);
-}
-
 constexpr std::int64_t kMostEpochs = 1'000'000'000'000;
 constexpr std::int64_t kMostRegions = 1 << 20;
 
 }  // namespace
 
 Definition define_trace() {
-  return {"trace",
-          "a trace of a multi-threaded program: its folder, or the name of one that is shipped",
-          {OptionRule::path("FOLDER"),
-           OptionRule::choice("first_touch", {"literal", "spread", "random_user"}),
-           OptionRule::number("region", 0, 0, kMostRegions),
-           OptionRule::number("epoch", 0, 0, kMostEpochs),
-           OptionRule::number("epochs", 0, 0, kMostEpochs),
-           OptionRule::number("warmup", 0, 0, kMostEpochs)},
-          make_trace,
-          trace::TraceWorkload::declare};
+  using trace::TraceWorkload;
+  using Parameters = TraceWorkload::Parameters;
+  Definition definition =
+      KernelDefinition<TraceWorkload>(
+          "trace",
+          "a trace of a multi-threaded program: its folder, or the name of one that is shipped")
+          .option(OptionRule::path("FOLDER"))
+          .choice("first_touch", &Parameters::first_touch, {"literal", "spread", "random_user"})
+          .number("region", &Parameters::region, 0, kMostRegions)
+          .number("epoch", &Parameters::epoch, 0, kMostEpochs)
+          .number("epochs", &Parameters::epochs, 0, kMostEpochs)
+          .number("warmup", &Parameters::warmup, 0, kMostEpochs)
+          .then([](Parameters& all, const Options& options, const MachineShape& shape) {
+            all.folder = options.text("FOLDER");
+            all.nodes = shape.sockets + shape.pool_devices + shape.memory_nodes;
+            all.threads = shape.threads();
+          });
+  definition.declare = TraceWorkload::declare;
+  return definition;
 }
 
 }  // namespace starnuma::stimulus

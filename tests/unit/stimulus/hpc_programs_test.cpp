@@ -221,14 +221,14 @@ TEST(Barnes, AWrongForceIsNamed) {
 
 TEST(Shm, EveryLineHoldsWhatSomeThreadWroteLast) {
   for (const std::uint64_t own : {0, 50, 100}) {
-    expect_right<Shm>([&](int scale) { return Shm::Parameters{scale, 2000, {50, own, 4}}; });
+    expect_right<Shm>([&](int scale) { return Shm::Parameters{{50, own, 4}, scale, 2000}; });
   }
 }
 
 TEST(Shm, ALineThatNobodyWroteSoIsNamed) {
-  EXPECT_EQ(lines_before<Shm>({8, 100}), Lines{"shm: not all threads ran"});
-  Ran<Shm> ran({8, 100});
-  ran.program.segment().data[3 * ShmMix::kLineWords] += 1000;
+  EXPECT_EQ(lines_before<Shm>({{}, 8, 100}), Lines{"shm: not all threads ran"});
+  Ran<Shm> ran({{}, 8, 100});
+  ran.program.data().data[3 * ShmMix::kLineWords] += 1000;
   EXPECT_EQ(ran.program.check(), Lines{"line 3 does not hold the last value of any thread"});
 }
 

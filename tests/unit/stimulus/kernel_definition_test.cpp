@@ -19,6 +19,9 @@ struct SampleParameters {
   std::uint64_t rounds = 3;
   Order order = Order::kUp;
   Nested nested = {};
+  base::NodeId home{};
+  int thread = 0;
+  std::string late = {};
 };
 
 struct NoData {};
@@ -34,9 +37,14 @@ class Sample : public KernelState<SampleParameters, NoData> {
   template <class Thread>
   void run(Thread&) {}
   std::vector<std::string> check() const {
-    return {std::to_string(parameters_.scale), std::to_string(parameters_.rounds),
+    return {std::to_string(parameters_.scale),
+            std::to_string(parameters_.rounds),
             parameters_.order == Order::kDown ? "down" : "up",
-            std::to_string(parameters_.nested.share), std::to_string(seed_)};
+            std::to_string(parameters_.nested.share),
+            std::to_string(base::index_of(parameters_.home)),
+            std::to_string(parameters_.thread),
+            parameters_.late,
+            std::to_string(seed_)};
   }
   base::Footprint footprint() const { return graph_footprint(parameters_.scale); }
   void report(accounting::StatWriter&) const {}
@@ -44,18 +52,25 @@ class Sample : public KernelState<SampleParameters, NoData> {
 };
 
 Definition define_sample() {
-  return KernelDefinition<Sample>("sample", "reports its parameters")
+  return KernelDefinition<Sample>("sample", "reports its parameters", {12, 4})
       .scale()
       .number("rounds", &SampleParameters::rounds, 1, 10)
       .choice("order", &SampleParameters::order, {"up", "down"})
       .number(
-          "share", [](SampleParameters & all) -> auto& { return all.nested.share; }, 0, 100);
+          "share", [](SampleParameters & all) -> auto& { return all.nested.share; }, 0, 100)
+      .home("home", &SampleParameters::home, "pool")
+      .thread_on("socket", &SampleParameters::thread, 1)
+      .option(OptionRule::choice("late", {"no", "yes"}))
+      .then([](SampleParameters& all, const Options& options, const MachineShape&) {
+        all.late = options.text("late") + " after " + std::to_string(all.rounds);
+      });
 }
 
 std::vector<std::string> parameters_of(const std::string& assignments) {
   const Definition sample = define_sample();
-  const Options options(sample.name, sample.options, assignments, MachineShape());
-  return sample.make(options, MachineShape(), 7)->check();
+  const MachineShape two_sockets_and_pool{2, 4, 1};
+  const Options options(sample.name, sample.options, assignments, two_sockets_and_pool);
+  return sample.make(options, two_sockets_and_pool, 7)->check();
 }
 
 using Texts = std::vector<std::string>;
@@ -63,16 +78,22 @@ using Texts = std::vector<std::string>;
 TEST(KernelDefinition, TheInitialValueOfAParameterIsTheDefaultOfItsOption) {
   Texts options;
   for (const OptionRule& rule : define_sample().options) options.push_back(describe(rule));
-  EXPECT_EQ(options, (Texts{"scale=12 (8..28)", "rounds=3 (1..10)", "order=up (up or down)",
-                            "share=30 (0..100)"}));
-  EXPECT_EQ(parameters_of(""), (Texts{"12", "3", "up", "30", "7"}));
+  EXPECT_EQ(options, (Texts{"scale=12 (8..28)", "rounds=4 (1..10)", "order=up (up or down)",
+                            "share=30 (0..100)", "home=pool (a socket, pool or memory node)",
+                            "socket=1 (a socket)", "late=no (no or yes)"}));
+  EXPECT_EQ(parameters_of(""), (Texts{"12", "4", "up", "30", "2", "4", "no after 4", "7"}));
 }
 
 TEST(KernelDefinition, EachOptionSetsItsParameterOnly) {
-  EXPECT_EQ(parameters_of("scale=9"), (Texts{"9", "3", "up", "30", "7"}));
-  EXPECT_EQ(parameters_of("rounds=4"), (Texts{"12", "4", "up", "30", "7"}));
-  EXPECT_EQ(parameters_of("order=down"), (Texts{"12", "3", "down", "30", "7"}));
-  EXPECT_EQ(parameters_of("share=31"), (Texts{"12", "3", "up", "31", "7"}));
+  EXPECT_EQ(parameters_of("scale=9"), (Texts{"9", "4", "up", "30", "2", "4", "no after 4", "7"}));
+  EXPECT_EQ(parameters_of("rounds=5"), (Texts{"12", "5", "up", "30", "2", "4", "no after 5", "7"}));
+  EXPECT_EQ(parameters_of("order=down"),
+            (Texts{"12", "4", "down", "30", "2", "4", "no after 4", "7"}));
+  EXPECT_EQ(parameters_of("share=31"), (Texts{"12", "4", "up", "31", "2", "4", "no after 4", "7"}));
+  EXPECT_EQ(parameters_of("home=1"), (Texts{"12", "4", "up", "30", "1", "4", "no after 4", "7"}));
+  EXPECT_EQ(parameters_of("socket=0"), (Texts{"12", "4", "up", "30", "2", "0", "no after 4", "7"}));
+  EXPECT_EQ(parameters_of("late=yes"),
+            (Texts{"12", "4", "up", "30", "2", "4", "yes after 4", "7"}));
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 // Order in which generators and probes access their lines.
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <set>
 
 #include "stimulus/synthetic/line_order.h"

@@ -73,7 +73,7 @@ TEST(ProgramCosts, OfHighPerformanceComputingToo) {
   expect_cost<Lu>({16, 2}, 4562.8);
   expect_cost<Mg>({14, 2}, 190.7);
   expect_cost<Splu>({14}, 7.14);
-  expect_cost<Shm>({14, 1 << 16, {70, 0, 4}}, 117.0);
+  expect_cost<Shm>({{70, 0, 4}, 14, 1 << 16}, 117.0);
   expect_cost<Xs>({14, 1 << 14}, 1633.5);
 }
 

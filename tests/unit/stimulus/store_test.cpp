@@ -140,10 +140,10 @@ TEST(Kv, ALostUpdateAndALostItemAreNamed) {
   EXPECT_EQ(kv.check(), std::vector<std::string>{});
   NativeTeam team(1);
   NativeThread thread(team);
-  tree_update(thread, kv.tree(), 1, kv_value(1, 12345678));
+  tree_update(thread, kv.data(), 1, kv_value(1, 12345678));
   EXPECT_EQ(kv.check(),
             std::vector<std::string>{"key 1 does not have the last value of any thread"});
-  tree_insert(thread, kv.tree(), 2, kv_value(2, 1));
+  tree_insert(thread, kv.data(), 2, kv_value(2, 1));
   EXPECT_EQ(kv.check().back(), "key 2 is unexpected");
 }
 

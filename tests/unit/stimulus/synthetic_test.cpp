@@ -3,9 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "stimulus/calibration/native_thread.h"
-#include "stimulus/synthetic/block_transfer.h"
+#include "stimulus/synthetic/chain_walk.h"
 #include "stimulus/synthetic/gups.h"
-#include "stimulus/synthetic/pointer_chase.h"
 #include "stimulus/synthetic/producer_consumer.h"
 #include "stimulus/synthetic/stream.h"
 #include "stimulus/synthetic/vector_sum.h"
@@ -19,7 +18,7 @@ constexpr int kThreads = 4;
 TEST(Stream, EveryResultIsTheTriad) {
   for (const int percent : {1, 25, 100}) {
     base::Arena arena(kThreads);
-    Stream stream({10, 2, percent});
+    Stream stream({10, 2, percent}, 1);
     stream.build(arena);
     EXPECT_EQ(stream.check().size(), 1u) << "nothing has run";
     run_threaded(stream, kThreads);
@@ -29,14 +28,14 @@ TEST(Stream, EveryResultIsTheTriad) {
 
 TEST(Stream, ArraysTakeTheFootprintOfAGraphOfTheSameScale) {
   base::Arena arena(64);
-  Stream stream({16, 1, 25});
+  Stream stream({16, 1, 25}, 1);
   stream.build(arena);
   EXPECT_EQ(arena.pages() * base::kPageBytes, 192u << 16);
 }
 
 TEST(Stream, EveryThreadTouchesItsOwnBlockFirst) {
   base::Arena arena(kThreads);
-  Stream stream({12, 1, 100});
+  Stream stream({12, 1, 100}, 1);
   stream.build(arena);
   const std::uint64_t pages_per_array = arena.pages() / 3;
   for (std::uint64_t p = 0; p < arena.pages(); ++p) {
@@ -46,7 +45,7 @@ TEST(Stream, EveryThreadTouchesItsOwnBlockFirst) {
 
 TEST(VectorSum, EveryRoundHasTheWholeSum) {
   base::Arena arena(kThreads);
-  VectorSum sum({10, 3, 2, std::nullopt});  // 3 GiB / 2^18, no multiple of the threads' lines
+  VectorSum sum({10, 3, 2}, 1);  // 3 GiB / 2^18, no multiple of the threads' lines
   sum.build(arena);
   EXPECT_EQ(sum.check().size(), 1u) << "nothing has run";
   run_threaded(sum, kThreads);
@@ -57,7 +56,7 @@ TEST(VectorSum, EveryRoundHasTheWholeSum) {
 TEST(VectorSum, LiesWithItsThreadsOrWhereItIsBound) {
   for (const auto& home : {std::optional<base::NodeId>(), {base::NodeId{3}}}) {
     base::Arena arena(kThreads);
-    VectorSum sum({16, 1, 1, home});
+    VectorSum sum({16, 1, 1, home}, 1);
     sum.build(arena);
     EXPECT_EQ(arena.origins()[arena.pages() / 2].bound, home.has_value());
     EXPECT_EQ(arena.origins()[63].id, home ? 3 : kThreads - 1);
@@ -68,7 +67,7 @@ TEST(VectorSum, GoesWhereItsDataAre) {
   const std::vector<std::pair<base::NodeId, int>> servers{{base::NodeId{2}, 1},
                                                           {base::NodeId{5}, 3}};
   base::Arena arena(kThreads);
-  VectorSum sum({16, 1, 2, std::nullopt, servers});
+  VectorSum sum({16, 1, 2, std::nullopt, servers}, 1);
   sum.build(arena);
   ASSERT_GT(arena.pages(), 64u);  // halves of 32 pages, and the threads' sums
   for (const auto& [page, node] : {std::pair{0, 2}, {31, 2}, {32, 5}, {63, 5}}) {
@@ -99,20 +98,19 @@ TEST(Gups, UpdatesAreSharedOutWithNoneLeft) {
   EXPECT_EQ(gups.work_units(), 1001u);
 }
 
-TEST(PointerChase, OnlyTheRequesterWalks) {
+TEST(ChainWalk, OnlyTheRequesterWalks) {
   base::Arena arena(kThreads);
-  PointerChase chase({2, static_cast<base::NodeId>(1), 504, 20}, 1);
+  ChainWalk chase({504, ChainWalk::Parameters::kNoOwner, 2, base::NodeId{1}}, 1);
   chase.build(arena);
   EXPECT_EQ(chase.check(), Lines{"the chain has 504 lines, the walk loaded 0"});
   run_threaded(chase, kThreads);
   EXPECT_EQ(chase.check(), Lines{});
 }
 
-TEST(BlockTransfer, TheChainSurvivesItsOwner) {
-  for (const auto state :
-       {BlockTransfer::OwnerState::kExclusive, BlockTransfer::OwnerState::kModified}) {
+TEST(ChainWalk, TheChainSurvivesItsOwner) {
+  for (const auto state : {OwnerState::kExclusive, OwnerState::kModified}) {
     base::Arena arena(kThreads);
-    BlockTransfer transfer({0, 3, static_cast<base::NodeId>(2), state, 128, 20}, 1);
+    ChainWalk transfer({128, 3, 0, base::NodeId{2}, state}, 1);
     transfer.build(arena);
     run_threaded(transfer, kThreads);
     EXPECT_EQ(transfer.check(), Lines{});
@@ -122,8 +120,7 @@ TEST(BlockTransfer, TheChainSurvivesItsOwner) {
 TEST(ProducerConsumer, EveryReaderSeesEveryRound) {
   for (const int consumers : {1, 3, 9}) {
     base::Arena arena(kThreads);
-    ProducerConsumer pairs(
-        {static_cast<base::NodeId>(0), consumers, 4, 5, ProducerConsumer::Reads::kCached, 20});
+    ProducerConsumer pairs({{base::NodeId{0}, 4, 5}, consumers}, 1);
     pairs.build(arena);
     EXPECT_EQ(pairs.check().size(), 1u) << "nothing has run";
     run_threaded(pairs, kThreads);
