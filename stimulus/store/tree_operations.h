@@ -148,6 +148,26 @@ template <class Thread, class Ready>
   tree_unlock(thread, tree, node.base, node.version);
 }
 
+/// Returns the place of the last key in the node that is not larger than `key`. The number of keys
+/// is known from `known` on.
+template <class Thread, class Ready>
+TreePlace<Ready> tree_place_of(Thread& thread, const Tree& tree, const SeenNode<Ready>& node,
+                               std::uint64_t key, Ready known) {
+  TreePlace<Ready> found{node, 0, false};
+  std::uint64_t i = (node.count & TreeNode::kLeaf) != 0 ? 0 : 1;
+  for (; i < (node.count & 0xFF); ++i) {
+    const auto place = thread.load(tree.words, node.base + TreeNode::kKeys + i, node.ready);
+    const bool larger = place.value > key;
+    thread.branch(kBranchTreeKey, larger, latest(known, place.ready));
+    if (larger) break;
+    spend(thread, kTreeKey);
+    found.equal = place.value == key;
+    known = place.ready;
+  }
+  found.place = i == 0 ? 0 : i - 1;
+  return found;
+}
+
 /// Returns the leaf that contains the key, or would contain it. If `inserts`, full nodes on the
 /// path are split.
 template <class Thread>
@@ -170,28 +190,15 @@ template <class Thread>
       const auto count = thread.load(words, node.base + TreeNode::kCount, node.ready);
       node.count = count.value;
       const bool leaf = (count.value & TreeNode::kLeaf) != 0;
-      const std::uint64_t used = count.value & 0xFF;
       if (inserts) {
-        const bool full = used == TreeNode::kPlaces;
+        const bool full = (count.value & 0xFF) == TreeNode::kPlaces;
         thread.branch(kBranchTreeFull, full, count.ready);
         if (full) {
           tree_split(thread, tree, parent, node);
           break;
         }
       }
-      TreePlace<Ready> found{node, 0, false};
-      std::uint64_t i = leaf ? 0 : 1;
-      auto known = count.ready;
-      for (; i < used; ++i) {
-        const auto place = thread.load(words, node.base + TreeNode::kKeys + i, node.ready);
-        const bool larger = place.value > key;
-        thread.branch(kBranchTreeKey, larger, latest(known, place.ready));
-        if (larger) break;
-        spend(thread, kTreeKey);
-        found.equal = place.value == key;
-        known = place.ready;
-      }
-      found.place = i == 0 ? 0 : i - 1;
+      const TreePlace<Ready> found = tree_place_of(thread, tree, node, key, count.ready);
       thread.branch(kBranchTreeLeaf, leaf, count.ready);
       if (leaf && tree.ends.size > 0) {
         thread.load(tree.ends, tree_end(node.base, found.place), node.ready);
