@@ -16,7 +16,7 @@ VirtualAddress Arena::reserve(std::string_view name, std::uint64_t bytes, Touch 
 
   for (std::uint64_t p = 0; p < pages; ++p) {
     const auto threads = static_cast<std::uint64_t>(threads_);
-    std::uint64_t id = static_cast<std::uint64_t>(touch.which);
+    std::uint64_t id = static_cast<std::uint64_t>(touch.node);
     if (touch.kind == TouchKind::kDealt) id = p % threads;
     if (touch.kind == TouchKind::kBlocked) id = p * threads / pages;
     origins_.push_back({touch.kind == TouchKind::kNode, static_cast<std::uint16_t>(id),

@@ -37,19 +37,17 @@ struct SimArray {
 enum class TouchKind : std::uint8_t {
   kDealt,    ///< page p is first touched by thread p mod threads
   kBlocked,  ///< contiguous blocks of pages, one per thread
-  kThread,   ///< all pages are first touched by thread `which`
-  kNode      ///< all pages are bound to home node `which`, like numactl --membind
+  kNode      ///< all pages are bound to home node `node`, like numactl --membind
 };
 
 /// First-touch pattern of an allocation, as if the threads had initialized it in parallel.
 struct Touch {
   TouchKind kind = TouchKind::kDealt;
-  int which = 0;
+  NodeId node{};
 
-  static constexpr Touch dealt() { return {TouchKind::kDealt, 0}; }
-  static constexpr Touch blocked() { return {TouchKind::kBlocked, 0}; }
-  static constexpr Touch by_thread(int thread) { return {TouchKind::kThread, thread}; }
-  static constexpr Touch on_node(NodeId node) { return {TouchKind::kNode, index_of(node)}; }
+  static constexpr Touch dealt() { return {}; }
+  static constexpr Touch blocked() { return {TouchKind::kBlocked, {}}; }
+  static constexpr Touch on_node(NodeId node) { return {TouchKind::kNode, node}; }
 };
 
 /// Origin of one page: the thread that touches it first, or the node that it is bound to.

@@ -22,7 +22,6 @@ enum class NodeId : std::uint16_t {
 };  ///< A home of memory: a socket, a pool device or a memory node.
 enum class AgentId : std::uint16_t {
 };  ///< An endpoint of the fabric; assembly assigns the numbers.
-enum class ThreadId : std::uint16_t {};
 
 template <class Id>
 constexpr int index_of(Id id) {

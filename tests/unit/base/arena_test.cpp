@@ -101,13 +101,6 @@ TEST(Arena, BlocksOfFewerPagesThanThreadsSpreadOverThem) {
   EXPECT_EQ(ids_of(arena), (std::vector<int>{0, 2, 4, 6}));
 }
 
-TEST(Arena, AThreadMayTouchAllPages) {
-  Arena arena(4);
-  arena.allocate<std::uint64_t>("words", 2 * kWordsPerPage, Touch::by_thread(3));
-  EXPECT_EQ(ids_of(arena), (std::vector<int>{3, 3}));
-  EXPECT_FALSE(arena.origins()[0].bound);
-}
-
 TEST(Arena, PagesBoundToANodeSaySo) {
   Arena arena(4);
   arena.allocate<std::uint64_t>("words", 2 * kWordsPerPage, Touch::on_node(NodeId{16}));
