@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/analysis/describe_hosts.h"
+#include "platforms/analysis/describe_parts.h"
 
 #include <algorithm>
 #include <boost/json.hpp>

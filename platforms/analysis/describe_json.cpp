@@ -4,8 +4,7 @@
 
 #include "platforms/analysis/costs.h"
 #include "platforms/analysis/describe.h"
-#include "platforms/analysis/describe_hosts.h"
-#include "platforms/analysis/describe_limits.h"
+#include "platforms/analysis/describe_parts.h"
 #include "platforms/analysis/lint.h"
 #include "platforms/analysis/uniform_load.h"
 #include "platforms/assembly/scaling/scaling.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/analysis/describe_limits.h"
+#include "platforms/analysis/describe_parts.h"
 
 #include <boost/json.hpp>
 #include <cmath>

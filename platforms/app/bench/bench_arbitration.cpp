@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/bench/bench_arbitration.h"
+#include "platforms/app/bench/benches.h"
 
 #include <algorithm>
 #include <cmath>

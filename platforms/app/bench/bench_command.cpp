@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/bench/bench_command.h"
 
 #include <functional>
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
-#include "platforms/app/bench/bench_arbitration.h"
-#include "platforms/app/bench/bench_costs.h"
-#include "platforms/app/bench/bench_memory.h"
-#include "platforms/app/bench/bench_pool.h"
-#include "platforms/app/bench/bench_quantum.h"
-#include "platforms/app/bench/bench_rtl.h"
-#include "platforms/app/bench/bench_speed.h"
 #include "platforms/app/bench/bench_table.h"
+#include "platforms/app/bench/benches.h"
 #include "platforms/app/experiments/experiment.h"
 #include "platforms/app/files/status_line.h"
 #include "platforms/app/process/child.h"

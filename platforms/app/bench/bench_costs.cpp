@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/bench/bench_costs.h"
+#include "platforms/app/bench/benches.h"
 
 #include <functional>
 #include <string>

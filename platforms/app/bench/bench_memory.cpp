@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/bench/bench_memory.h"
+#include "platforms/app/bench/benches.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <map>
 
 #include "models/base/check.h"
 #include "platforms/app/arguments/number_option.h"
 #include "platforms/app/bench/bench_memory_results.h"
-#include "platforms/app/experiments/run_request.h"
 #include "platforms/app/files/draft_folder.h"
 #include "platforms/app/files/file_draft.h"
 #include "platforms/app/files/status_line.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/capture/function_symbol.h"
+#include "platforms/app/capture/program_file.h"
 
 #include <cxxabi.h>
 #include <elf.h>

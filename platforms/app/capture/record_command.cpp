@@ -15,7 +15,6 @@
 #include "models/base/ids.h"
 #include "models/base/quantities.h"
 #include "platforms/app/arguments/number_option.h"
-#include "platforms/app/capture/function_symbol.h"
 #include "platforms/app/capture/program_file.h"
 #include "platforms/app/capture/traced_program.h"
 #include "platforms/app/files/failure.h"

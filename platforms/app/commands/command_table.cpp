@@ -5,9 +5,7 @@
 
 #include "platforms/app/arguments/json_option.h"
 #include "platforms/app/arguments/number_option.h"
-#include "platforms/app/bench/bench_command.h"
-#include "platforms/app/bench/bench_memory.h"
-#include "platforms/app/bench/bench_pool.h"
+#include "platforms/app/bench/benches.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/app/commands/demo_workloads.h"
 #include "platforms/app/experiments/seeds.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/results/energy_table.h"
+#include "platforms/app/results/summary_tables.h"
 
 #include <algorithm>
 #include <cstdio>

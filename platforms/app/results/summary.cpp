@@ -3,14 +3,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <optional>
 
 #include "platforms/analysis/lint.h"
 #include "platforms/app/files/home_folder.h"
-#include "platforms/app/results/capacity_text.h"
-#include "platforms/app/results/energy_table.h"
-#include "platforms/app/results/latency_table.h"
 #include "platforms/app/results/published.h"
+#include "platforms/app/results/summary_tables.h"
 #include "platforms/assembly/config/method.h"
 #include "platforms/config/field_text.h"
 #include "platforms/config/load.h"

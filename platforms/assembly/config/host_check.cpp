@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/assembly/config/host_check.h"
+#include "platforms/assembly/config/machine_checks.h"
 
 #include <algorithm>
 #include <set>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/assembly/config/logical_pool_check.h"
+#include "platforms/assembly/config/machine_checks.h"
 
 #include <algorithm>
 #include <string>

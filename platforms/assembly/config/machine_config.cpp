@@ -7,10 +7,8 @@
 #include <string>
 
 #include "models/base/power_of_two.h"
-#include "platforms/assembly/config/device_check.h"
-#include "platforms/assembly/config/host_check.h"
 #include "platforms/assembly/config/link_kinds.h"
-#include "platforms/assembly/config/logical_pool_check.h"
+#include "platforms/assembly/config/machine_checks.h"
 #include "platforms/assembly/config/policy_check.h"
 
 namespace starnuma::assembly {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/run/measure/memory_statistics.h"
+#include "platforms/run/measure/run_statistics.h"
 
 #include <algorithm>
 

@@ -5,9 +5,7 @@
 #include <array>
 
 #include "platforms/analysis/unloaded.h"
-#include "platforms/run/measure/memory_statistics.h"
 #include "platforms/run/measure/ratio.h"
-#include "platforms/run/measure/sharing_statistics.h"
 
 namespace starnuma::run {
 namespace {

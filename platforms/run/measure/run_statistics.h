@@ -20,6 +20,14 @@ struct Window {
   core::Waiting waiting;  ///< Waiting of all threads.
 };
 
+/// Reports page locations at the end, and pages placed off their preferred node.
+void report_memory(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
+                   const Scope& scope, accounting::StatWriter& run);
+
+/// Reports missed pages under `run`, the path of the run or of a program: sharing sockets, written
+/// or not, and working sets over time.
+void report_sharing(const observers::MissStatistics& statistics, accounting::StatWriter& run);
+
 void report_run(const assembly::MachineConfig& config, const Scope& scope, const Window& window,
                 const observers::MissStatistics& misses, std::vector<accounting::Stat>& out);
 
