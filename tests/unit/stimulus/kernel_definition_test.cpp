@@ -17,6 +17,7 @@ struct Nested {
 struct SampleParameters {
   int scale = 12;
   std::uint64_t rounds = 3;
+  int limit = 8;  ///< Has no option.
   Order order = Order::kUp;
   Nested nested = {};
   base::NodeId home{};
@@ -52,7 +53,7 @@ class Sample : public KernelState<SampleParameters, NoData> {
 };
 
 Definition define_sample() {
-  return KernelDefinition<Sample>("sample", "reports its parameters", {12, 4})
+  return KernelDefinition<Sample>("sample", "reports its parameters", {12, 4, 9})
       .scale()
       .number("rounds", &SampleParameters::rounds, 1, 10)
       .choice("order", &SampleParameters::order, {"up", "down"})
@@ -62,7 +63,8 @@ Definition define_sample() {
       .thread_on("socket", &SampleParameters::thread, 1)
       .option(OptionRule::choice("late", {"no", "yes"}))
       .then([](SampleParameters& all, const Options& options, const MachineShape&) {
-        all.late = options.text("late") + " after " + std::to_string(all.rounds);
+        all.late = options.text("late") + " after " + std::to_string(all.rounds) + " of " +
+                   std::to_string(all.limit);
       });
 }
 
@@ -81,19 +83,24 @@ TEST(KernelDefinition, TheInitialValueOfAParameterIsTheDefaultOfItsOption) {
   EXPECT_EQ(options, (Texts{"scale=12 (8..28)", "rounds=4 (1..10)", "order=up (up or down)",
                             "share=30 (0..100)", "home=pool (a socket, pool or memory node)",
                             "socket=1 (a socket)", "late=no (no or yes)"}));
-  EXPECT_EQ(parameters_of(""), (Texts{"12", "4", "up", "30", "2", "4", "no after 4", "7"}));
+  EXPECT_EQ(parameters_of(""), (Texts{"12", "4", "up", "30", "2", "4", "no after 4 of 9", "7"}));
 }
 
 TEST(KernelDefinition, EachOptionSetsItsParameterOnly) {
-  EXPECT_EQ(parameters_of("scale=9"), (Texts{"9", "4", "up", "30", "2", "4", "no after 4", "7"}));
-  EXPECT_EQ(parameters_of("rounds=5"), (Texts{"12", "5", "up", "30", "2", "4", "no after 5", "7"}));
+  EXPECT_EQ(parameters_of("scale=9"),
+            (Texts{"9", "4", "up", "30", "2", "4", "no after 4 of 9", "7"}));
+  EXPECT_EQ(parameters_of("rounds=5"),
+            (Texts{"12", "5", "up", "30", "2", "4", "no after 5 of 9", "7"}));
   EXPECT_EQ(parameters_of("order=down"),
-            (Texts{"12", "4", "down", "30", "2", "4", "no after 4", "7"}));
-  EXPECT_EQ(parameters_of("share=31"), (Texts{"12", "4", "up", "31", "2", "4", "no after 4", "7"}));
-  EXPECT_EQ(parameters_of("home=1"), (Texts{"12", "4", "up", "30", "1", "4", "no after 4", "7"}));
-  EXPECT_EQ(parameters_of("socket=0"), (Texts{"12", "4", "up", "30", "2", "0", "no after 4", "7"}));
+            (Texts{"12", "4", "down", "30", "2", "4", "no after 4 of 9", "7"}));
+  EXPECT_EQ(parameters_of("share=31"),
+            (Texts{"12", "4", "up", "31", "2", "4", "no after 4 of 9", "7"}));
+  EXPECT_EQ(parameters_of("home=1"),
+            (Texts{"12", "4", "up", "30", "1", "4", "no after 4 of 9", "7"}));
+  EXPECT_EQ(parameters_of("socket=0"),
+            (Texts{"12", "4", "up", "30", "2", "0", "no after 4 of 9", "7"}));
   EXPECT_EQ(parameters_of("late=yes"),
-            (Texts{"12", "4", "up", "30", "2", "4", "yes after 4", "7"}));
+            (Texts{"12", "4", "up", "30", "2", "4", "yes after 4 of 9", "7"}));
 }
 
 }  // namespace
