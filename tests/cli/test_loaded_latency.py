@@ -166,7 +166,6 @@ class LoadedLatency(CliTest):
                  ["class=pool", "all, local, one_hop, two_hop, home"]),
                 (["baseline16", SMALL + ",read_share=49"],
                  ["read_share=49", "expected 50 or more, or accesses=uncached"]),
-                (["starnuma16", SMALL + ",class=pool,accesses=uncached"], ["class=pool"]),
                 (["baseline16", SMALL, "--set", "socket.cores=1"], ["one core"])):
             code, out, err = self.call("run", *words)
             self.assertEqual((code, out, err.count("\n")), (2, "", 1), err)
