@@ -42,14 +42,14 @@ void offer(AnnexInputs& in, const protocol::AnnexEvent& event) {
 
 }  // namespace
 
-const AnnexSet& smallest_annex(int entries, int count_width, const std::string& file) {
+const AnnexSet& smallest_annex(int entries, int count_width, std::string_view file) {
   const AnnexSet* best = nullptr;
   for (const AnnexSet& set : annex_sets()) {
     if (set.in_ram || set.count_width != count_width || set.entries < entries) continue;
     if (best == nullptr || set.entries < best->entries) best = &set;
   }
   if (best != nullptr) return *best;
-  throw base::InputError(file + ": no annex is built for " + std::to_string(entries) +
+  throw base::InputError(std::string(file) + ": no annex is built for " + std::to_string(entries) +
                          " entries and counters of " + std::to_string(count_width) +
                          " bits; sets: testbenches/tlb_annex/CMakeLists.txt");
 }

@@ -4,6 +4,7 @@
 
 #include <ostream>
 #include <string>
+#include <string_view>
 
 #include "testbenches/tlb_annex/annex_block.h"
 
@@ -16,11 +17,11 @@ const std::vector<AnnexSet>& annex_sets();
 const std::vector<AnnexSet>& annex_mistakes();
 
 /// Returns the mutant of that name.
-const AnnexSet& annex_mistake(const std::string& name);
+const AnnexSet& annex_mistake(std::string_view name);
 
 /// Returns the smallest set with these counters and at least this number of entries. Throws
 /// InputError, naming the stream `file`, if there is none.
-const AnnexSet& smallest_annex(int entries, int count_width, const std::string& file);
+const AnnexSet& smallest_annex(int entries, int count_width, std::string_view file);
 
 /// Prints a set for GoogleTest.
 inline void PrintTo(const AnnexSet& set, std::ostream* out) { *out << set.name; }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/tracking/tracker_update_function.h"
@@ -112,7 +113,7 @@ const std::vector<TrackerSet>& tracker_sets();
 const std::vector<TrackerSet>& tracker_mistakes();
 
 /// Returns the mutant of that name.
-const TrackerSet& tracker_mistake(const std::string& name);
+const TrackerSet& tracker_mistake(std::string_view name);
 
 template <class Top>
 std::unique_ptr<TrackerBlock> make_tracker_block(

@@ -50,18 +50,18 @@ void finish(TrackerLockstep& bench) {
 
 }  // namespace
 
-const TrackerSet& tracker_for(const protocol::TrackerStreamHeader& header,
-                              const std::string& file) {
+const TrackerSet& tracker_for(const protocol::TrackerStreamHeader& header, std::string_view file) {
   for (const TrackerSet& set : tracker_sets()) {
     if (set.sockets == header.sockets && set.count_width == header.counter.width &&
         set.queue_entries == header.queue_entries) {
       return set;
     }
   }
-  throw base::InputError(
-      file + ": no tracker update unit is built for " + std::to_string(header.sockets) +
-      " sockets, counts of " + std::to_string(header.counter.width) + " bits and a queue of " +
-      std::to_string(header.queue_entries) + "; sets: testbenches/tracker_update/CMakeLists.txt");
+  throw base::InputError(std::string(file) + ": no tracker update unit is built for " +
+                         std::to_string(header.sockets) + " sockets, counts of " +
+                         std::to_string(header.counter.width) + " bits and a queue of " +
+                         std::to_string(header.queue_entries) +
+                         "; sets: testbenches/tracker_update/CMakeLists.txt");
 }
 
 TrackerLockstep::Function::Config config_of(const protocol::TrackerStreamHeader& header,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/protocol/tracker_stream.h"
@@ -15,7 +16,7 @@ using TrackerEvents = std::vector<protocol::TrackerEvent>;
 
 /// Returns the set with the stream's layout. Throws InputError, naming the stream `file`, if there
 /// is none.
-const TrackerSet& tracker_for(const protocol::TrackerStreamHeader& header, const std::string& file);
+const TrackerSet& tracker_for(const protocol::TrackerStreamHeader& header, std::string_view file);
 
 TrackerLockstep::Function::Config config_of(const protocol::TrackerStreamHeader& header,
                                             base::CoreId core);
