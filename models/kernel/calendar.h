@@ -34,10 +34,12 @@ class Calendar {
   Calendar() { last_.fill(kNone); }
 
   bool empty() const { return near_ == 0 && far_.empty(); }
-  void push(const Due& due) {
+  void push(Due due) {
     const std::int64_t day = std::max(day_of(due.time), today_);
     day < today_ + static_cast<std::int64_t>(kDays) ? push_near(due, day) : push_far(due);
   }
+  /// Returns the earliest entry of the near future, or null. A hint for a prefetch.
+  const Due* next() const { return near_ == 0 ? nullptr : &first_near(); }
   /// Returns the time of the earliest entry. Precondition: the calendar is not empty.
   base::Time first_time() const { return first_is_far() ? far_.top().time : first_near().time; }
   /// Removes the earliest entry into `due` and returns true if it is scheduled for `time` or
@@ -80,12 +82,13 @@ class Calendar {
     return near_ == 0 || (!far_.empty() && far_.top().before(first_near()));
   }
 
-  [[gnu::noinline, gnu::cold]] void push_far(const Due& due) { far_.push(due); }
+  [[gnu::noinline, gnu::cold]] void push_far(Due due) { far_.push(due); }
   [[gnu::noinline, gnu::cold]] void pop_far(Due& due) {
     due = far_.top();
     far_.pop();
   }
-  void push_near(const Due& due, std::int64_t day) {
+  /// Takes `due` by value: reading words in pairs right after they were written stalls the host.
+  void push_near(Due due, std::int64_t day) {
     if (free_ == kNone) {
       free_ = static_cast<int>(nodes_.size());
       nodes_.emplace_back();

@@ -34,6 +34,8 @@ class Fibers {
   Fiber* current() const { return current_; }
   /// Suspends the current fiber until it is resumed.
   void suspend();
+  /// Prefetches the stack frames to which a suspended fiber returns.
+  static void prefetch(const Fiber& fiber);
   /// Number of fibers that have begun and not ended.
   std::size_t under_way() const { return all_.size() - free_.size(); }
 

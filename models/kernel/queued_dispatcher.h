@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <systemc>
 #include <vector>
@@ -71,6 +72,7 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
   /// Suspends the current fiber until make_ready().
   void wait() { fibers_.suspend(); }
   void make_ready(Fiber& fiber) {
+    Fibers::prefetch(fiber);
     ready_.push_back(&fiber);
     if (!delivering_) wake();
   }
@@ -121,10 +123,10 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
     void due(int tag, Envelope* message) override;
     struct Waiter {
       Fiber* fiber = nullptr;  ///< Null if a SystemC thread waits.
-      sc_core::sc_event thread{sc_core::sc_gen_unique_name("alarm")};
+      std::unique_ptr<sc_core::sc_event> thread;
     };
     QueuedDispatcher& dispatcher;
-    std::deque<Waiter> waiters;  ///< Waiter by tag; only valid while the tag is in use.
+    std::vector<Waiter> waiters;  ///< Waiter by tag; only valid while the tag is in use.
     std::vector<int> free;
   };
 
@@ -147,6 +149,7 @@ class QueuedDispatcher : public sc_core::sc_module, public Dispatcher {
     if (!ready_.empty() || !spawned_.empty()) run_some_fibers();
   }
   void run_some_fibers();
+  void prefetch_next() const;
   void deliver();
   void allow_run_ahead();
   void wake();
