@@ -71,22 +71,27 @@ bool AccessesInTime::follow(Outstanding& one) {
     leaders_.push_back({one.access.line});
     return false;
   }
-  one.next = nullptr;
-  (leader->last != nullptr ? leader->last->next : leader->first) = &one;
-  leader->last = &one;
+  if (free_follower_ == kNone) {
+    free_follower_ = static_cast<int>(followers_.size());
+    followers_.push_back({nullptr, kNone});
+  }
+  const int added = free_follower_;
+  free_follower_ = follower(added).next;
+  follower(added) = {&one, kNone};
+  (leader->last != kNone ? follower(leader->last).next : leader->first) = added;
+  leader->last = added;
   return true;
 }
 
 /// Retries the accesses that waited for the line after its miss has completed.
 void AccessesInTime::release(base::LineAddress line) {
   const auto leader = find(line);
-  Outstanding* one = leader->first;
+  int i = leader->first;
   *leader = leaders_.back();
   leaders_.pop_back();
-  while (one != nullptr) {
-    Outstanding* const next = one->next;
-    dispatcher_.call_at(kernel::now(), *one, 0);
-    one = next;
+  while (i != kNone) {
+    dispatcher_.call_at(kernel::now(), *follower(i).one, 0);
+    i = std::exchange(follower(i).next, std::exchange(free_follower_, i));
   }
 }
 

@@ -44,8 +44,8 @@ class AccessesInTime : public TokenResolver, private PendingTimes::Listener {
   Ticks wait_for(When token) override;
 
  private:
-  /// Outstanding access.
-  struct Outstanding : kernel::EventTarget, PendingTimes::Listener {
+  /// Outstanding access. Its host cache lines are not shared with another one.
+  struct alignas(64) Outstanding : kernel::EventTarget, PendingTimes::Listener {
     explicit Outstanding(AccessesInTime& its_owner) : owner(its_owner) {}
     void on_resolved(When dependency) override {
       owner.start(*this, PendingTimes::all().at(dependency));
@@ -53,19 +53,25 @@ class AccessesInTime : public TokenResolver, private PendingTimes::Listener {
     void due(int tag, kernel::Envelope* message) override;
 
     AccessesInTime& owner;
+    Ticks issued = 0;         ///< Time of the core at the issue: lower bound of the start.
+    When token;               ///< Token for the arrival time of the data.
+    base::LineAddress leads;  ///< Line that the access has a miss for, or kNoLine if unknown.
+    kernel::LookUp found;     ///< Result of the latest look-up at the access's own time.
     protocol::Access access;
-    Ticks issued = 0;             ///< Time of the core at the issue: lower bound of the start.
-    When token;                   ///< Token for the arrival time of the data.
-    kernel::LookUp found;         ///< Result of the latest look-up at the access's own time.
-    base::LineAddress leads;      ///< Line that the access has a miss for, or kNoLine if unknown.
-    Outstanding* next = nullptr;  ///< Next access that waits for the same line.
   };
-  /// Line with an outstanding miss and the list of accesses that wait for it.
+  /// Line with an outstanding miss and the list of accesses that wait for it, as indices.
   struct Leader {
     base::LineAddress line;
-    Outstanding* first = nullptr;
-    Outstanding* last = nullptr;
+    int first = kNone;
+    int last = kNone;
   };
+  /// Element of a list. The links are outside of the accesses, so that release() does not wait for
+  /// these in host memory.
+  struct Follower {
+    Outstanding* one;
+    int next;
+  };
+  static constexpr int kNone = -1;
 
   void on_resolved(When /*token*/) override { kernel::notify_now(arrived_); }
   void rethrow();
@@ -75,6 +81,7 @@ class AccessesInTime : public TokenResolver, private PendingTimes::Listener {
   bool follow(Outstanding& one);
   void release(base::LineAddress line);
   std::vector<Leader>::iterator find(base::LineAddress line);
+  Follower& follower(int i) { return followers_[static_cast<std::size_t>(i)]; }
   void finish(Outstanding& one);
 
   kernel::QueuedDispatcher& dispatcher_;
@@ -84,6 +91,8 @@ class AccessesInTime : public TokenResolver, private PendingTimes::Listener {
   std::deque<Outstanding> storage_;
   std::vector<Outstanding*> free_;
   std::vector<Leader> leaders_;
+  std::vector<Follower> followers_;
+  int free_follower_ = kNone;
   std::exception_ptr error_;
   /// Notified when the token that the thread waits for is resolved.
   sc_core::sc_event arrived_{sc_core::sc_gen_unique_name("arrived")};

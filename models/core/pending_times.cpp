@@ -5,8 +5,16 @@
 #include <utility>
 
 #include "models/base/check.h"
+#include "models/base/prefetch.h"
 
 namespace starnuma::core {
+
+namespace {
+
+/// Number of allocations after which a prefetched entry is used.
+constexpr std::uint64_t kEntriesAhead = 8;
+
+}  // namespace
 
 PendingTimes PendingTimes::all_;
 
@@ -20,6 +28,7 @@ PendingTimes::Entry& PendingTimes::enter() {
   while (entry_at(next_).missing != 0) grow();
   Entry& entry = entry_at(next_);
   entry.token = When::token(next_++);
+  base::prefetch_to_write(&entry_at(next_ + kEntriesAhead));
   entry.done = 0;
   ++pending_;
   return entry;

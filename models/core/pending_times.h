@@ -111,8 +111,8 @@ class PendingTimes {
   static constexpr std::uint64_t kFirstRing = 1024;
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
-  /// Occupies one host cache line.
-  struct alignas(64) Entry {
+  /// Two entries occupy one host cache line.
+  struct alignas(32) Entry {
     When token;
     Ticks done = 0;    ///< Current maximum of the resolved parts.
     int missing = 0;   ///< Number of unresolved parts; zero if the time is known.
