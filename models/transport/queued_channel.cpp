@@ -2,7 +2,6 @@
 #include "models/transport/queued_channel.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace starnuma::transport {
 
@@ -25,14 +24,14 @@ int classes_of(const std::vector<QueuedChannel::Input>& inputs) {
 QueuedChannel::QueuedChannel(kernel::QueuedDispatcher& dispatcher, const Config& config,
                              Deliver deliver)
     : dispatcher_(dispatcher),
-      config_(config),
-      deliver_(std::move(deliver)),
+      queues_(config.inputs.size()),
+      called_for_(kNever),
       class_arbiter_(timing::Arbitration::kRoundRobin,
                      std::vector<int>(static_cast<std::size_t>(classes_of(config.inputs)), 1)),
+      deliver_(std::move(deliver)),
+      config_(config),
       class_first_(static_cast<std::size_t>(classes_of(config.inputs))),
-      random_(config.seed),
-      queues_(config.inputs.size()),
-      called_for_(kNever) {
+      random_(config.seed) {
   for (const int credits : config.credits) groups_.emplace_back(*this, credits);
   for (std::size_t i = 0; i < queues_.size(); ++i) {
     queues_[i].stalled_since = kNever;
@@ -104,9 +103,11 @@ void QueuedChannel::Group::return_credit() {
 }
 
 void QueuedChannel::Group::return_credit_at(Time time) {
-  auto at = coming.end();  // credits are returned in order of time but for those without a message
-  while (at != coming.begin() && *std::prev(at) > time) --at;
-  coming.insert(at, time);
+  coming.push_back(time);
+  // credits are returned in order of time but for those without a message
+  std::size_t at = coming.size() - 1;
+  for (; at > 0 && coming[at - 1] > time; --at) coming[at] = coming[at - 1];
+  coming[at] = time;
   if (missed) channel.serve_at(std::max(kernel::now(), coming.front()));
 }
 

@@ -25,6 +25,7 @@
 
 #include "models/accounting/latency_kinds.h"
 #include "models/base/random.h"
+#include "models/base/ring.h"
 #include "models/kernel/now.h"
 #include "models/kernel/pass_observer.h"
 #include "models/kernel/queued_dispatcher.h"
@@ -115,19 +116,19 @@ class QueuedChannel : public kernel::EventTarget {
 
     QueuedChannel& channel;
     int left;
-    std::deque<base::Time> coming;  ///< Arrival times of credits that are being returned, in order.
+    base::Ring<base::Time> coming;  ///< Arrival times of credits that are being returned, in order.
     bool missed = false;            ///< A message waits for a credit.
   };
-  struct Queue {
-    std::deque<kernel::Envelope*> queue;
+  struct alignas(64) Queue {
+    base::Ring<kernel::Envelope*> queue;
+    Group* group = nullptr;
     int announced = 0;  ///< Number of messages scheduled for a later time.
+    int place = -1;     ///< Index in its class, if inputs take turns.
     /// Time since which the first message has waited for a credit; negative if it has one.
     base::Time stalled_since;
-    base::Time served_before_stall;  ///< Value of `served_` at that time.
-    base::Time last_arrival;
-    Group* group = nullptr;
-    int place = -1;  ///< Index in its class, if inputs take turns.
     QueueStats counts;
+    base::Time served_before_stall;  ///< Value of `served_` at `stalled_since`.
+    base::Time last_arrival;
   };
   /// Inputs of one message class.
   struct Class {
@@ -157,19 +158,21 @@ class QueuedChannel : public kernel::EventTarget {
     return config_.service[message.carries_data];
   }
 
+  // Fields that each event uses first.
   kernel::QueuedDispatcher& dispatcher_;
-  Config config_;
-  Deliver deliver_;
-  std::vector<Class> classes_;
-  timing::Arbiter class_arbiter_;
-  std::vector<base::Time> class_first_;  ///< Longest `first` of each class.
-  base::Random random_;
-  std::deque<Group> groups_;
   std::vector<Queue> queues_;
   int waiting_ = 0;        ///< Number of messages in all queues.
   base::Time free_at_;     ///< Time at which the resource has sent its last message.
   base::Time served_;      ///< Sum of all service times.
   base::Time called_for_;  ///< Time of the scheduled call of serve(); negative if there is none.
+  std::vector<Class> classes_;
+  timing::Arbiter class_arbiter_;
+  Deliver deliver_;
+
+  Config config_;
+  std::vector<base::Time> class_first_;  ///< Longest `first` of each class.
+  base::Random random_;
+  std::deque<Group> groups_;
   kernel::PassObserver* observer_ = nullptr;
   std::vector<std::uint32_t> places_;  ///< Observer's index of each input.
   LaneFaults* faults_ = nullptr;
