@@ -46,7 +46,7 @@ TEST(AnnexReplay, KeptStreamsDoTheSameInRtlAndFunctionDrainedAndOverlapped) {
   for (const fs::path& file : kept_streams()) {
     SCOPED_TRACE(file);
     const Stream stream = read(file);
-    const AnnexSet& set = smallest_annex(stream.entries, stream.count_width, file);
+    const AnnexSet& set = smallest_annex(stream.entries, stream.count_width, file.native());
     for (const auto& [core, events] : stream.cores) {
       Bins bins;
       AnnexLockstep drained(set, set.count_width, bins);

@@ -44,7 +44,7 @@ TEST(TrackerReplay, KeptStreamsDoTheSameInRtlAndFunctionDrainedAndOverlapped) {
   for (const fs::path& file : kept_streams()) {
     SCOPED_TRACE(file);
     const Stream stream = read(file);
-    const TrackerSet& set = tracker_for(stream.header, file);
+    const TrackerSet& set = tracker_for(stream.header, file.native());
     for (const auto& [core, events] : stream.cores) {
       Bins bins;
       TrackerLockstep drained(set, config_of(stream.header, core), bins);
