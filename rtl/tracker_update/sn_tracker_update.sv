@@ -191,7 +191,9 @@ module sn_tracker_update
     mem_req_address_o = address_d;
     if (state_q == StFinish) begin
       mem_req_valid_o   = 1'b1;
-      mem_req_kind_o    = add_at_home_i ? MemAdd : changed_q ? MemWriteAndRelease : MemRelease;
+      mem_req_kind_o    = MemRelease;
+      if (changed_q) mem_req_kind_o = MemWriteAndRelease;
+      if (add_at_home_i) mem_req_kind_o = MemAdd;
       mem_req_address_o = address_q;
     end
   end

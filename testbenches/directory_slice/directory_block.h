@@ -37,7 +37,7 @@ struct DirectorySet {
   int entries;
   int line_width;
   int mutant;            ///< Number of a mutant in rtl/verify/lockstep_mutants.json, or 0.
-  const char* found_by;  ///< Check that finds the mutant; empty without a mutant.
+  const char* found_by;  ///< Check that finds the mutant, or any; empty without a mutant.
   std::unique_ptr<DirectoryBlock> (*make)(const DirectorySet& set, const BlockStart& start);
 };
 

@@ -146,9 +146,10 @@ class Refusals(CliTest):
                      self.copy("object", lambda text: text[:16] + b"\x01\x00" + text[18:]))
 
     def test_a_function_that_is_not_there_is_named(self):
-        self.refuses("names no functions (stripped)", "--function", "main", "--", "/bin/true")
-        program = self.folder / "own"
-        subprocess.run(["c++", "-x", "c++", "-o", program, "-"], input=SOURCE, text=True, check=True)
+        program, stripped = self.folder / "own", self.folder / "stripped"
+        for file, option in ((program, "-g"), (stripped, "-s")):
+            subprocess.run(["c++", option, "-x", "c++", "-o", file, "-"], input=SOURCE, text=True, check=True)
+        self.refuses("names no functions (stripped)", "--function", "main", "--", str(stripped))
         for name, line in (("find_marker", 'has no function "find_marker", did you mean '
                                            '"find_marked"?'),
                            ("loop", 'has no function "loop", or it is inlined everywhere'),

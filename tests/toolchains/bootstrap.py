@@ -27,12 +27,18 @@ SKIPPED = 77
 RUNS = {"baseline16_first_touch": "bfs:scale=10", "starnuma16": "bfs:scale=12",
         "starnuma16_t16": "bfs:scale=12", "starnuma16_switched": "gups:scale=10"}
 HOST_TIME = b"host CPU"  # in rows of the summary
-INSIDE = 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" "$@"'
+INSIDE = """set -e
+mount -t proc proc "$0/proc"
+mount --rbind /dev "$0/dev"
+if [ -e "$PIP_CERT" ]; then mkdir -p "$0${PIP_CERT%/*}"; touch "$0$PIP_CERT"; mount --bind "$PIP_CERT" "$0$PIP_CERT"; fi
+exec chroot "$0" "$@"
+"""
 UBUNTU = {"noble": "http://archive.ubuntu.com/ubuntu"}  # releases and their mirrors
 UBUNTU_KEYS = "/usr/share/keyrings/ubuntu-archive-keyring.gpg"
 PLACE = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8", "CI": "1",
          "SC_COPYRIGHT_MESSAGE": "DISABLE",
-         **{name: value for name, value in os.environ.items() if name.startswith(("CMAKE_", "CTEST_", "CCACHE_"))}}
+         **{name: value for name, value in os.environ.items()
+            if name.startswith(("CMAKE_", "CTEST_", "CCACHE_", "PIP_"))}}
 
 
 class Skipped(Exception):
