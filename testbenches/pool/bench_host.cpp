@@ -45,7 +45,12 @@ Time next_gap(base::Random& random, const HostSetup& setup) {
                                             static_cast<double>(setup.gap.ps()) * setup.burst));
 }
 
-bool is_snoop(Op op) { return op == Op::kBISnpData || op == Op::kBISnpInv; }
+bool is_snoop(Op op) { return role_of(op) == protocol::Role::kSnoop; }
+
+RequesterEvent event_of(const TrafficAccess& access) {
+  if (access.current) return RequesterEvent::kLoadCurrent;
+  return access.write ? RequesterEvent::kStore : RequesterEvent::kLoad;
+}
 
 }  // namespace
 
@@ -145,8 +150,7 @@ void BenchHost::start(const Access& access, Outbox& outbox) {
   const bool had_copy = holds_copy(line.state.state);
   const Message origin = Message::of(Op::kMemRdShared, address, static_cast<base::SocketId>(head_));
   const bool write = access.what.write;
-  const Reaction reaction = protocol::start(
-      line.state, write ? RequesterEvent::kStore : RequesterEvent::kLoad, origin, true);
+  const Reaction reaction = protocol::start(line.state, event_of(access.what), origin, true);
   SN_CHECK(reaction.outcome != Outcome::kIllegal, "host ", head_, ": no row for an access to line ",
            address.value, " at ", kernel::now().ps(), " ps");
   if (reaction.outcome == Outcome::kWait) {
@@ -218,7 +222,7 @@ void BenchHost::take(Envelope& envelope, const Message& message, Outbox& outbox,
   SN_CHECK(reaction.outcome == Outcome::kDone, "host ", head_, ": no row for message ",
            static_cast<int>(message.cxl), ", line ", message.line.value, " at ", envelope.time.ps(),
            " ps");
-  if (message.cxl == Op::kCmp) given_up(envelope, line);
+  if (message.cxl == Op::kCmp && !line.access.what.current) given_up(envelope, line);
   if (reaction.complete) complete(envelope, line, in_handshake);
   const bool was_dirty = dirty || (reaction.complete && line.access.what.write);
   const bool in_block = block != nullptr && block->take(envelope, reaction);
@@ -226,11 +230,16 @@ void BenchHost::take(Envelope& envelope, const Message& message, Outbox& outbox,
     Envelope& answer = is_snoop(message.cxl)
                            ? snoop_response(envelope, setup_.snoop_latency, outbox)
                            : outbox.reply_to(envelope);
-    if (send.message.cxl == Op::kMemWr && was_dirty) {
+    if (writes_line(send.message.cxl) && was_dirty) {
       check_.written_back(message.line);
       line.given_up = answer.time;
+      --line.access.what.write_backs;
     }
     post(answer, send.message);
+  }
+  if (line.access.what.write_backs > 0 && line.state.state == RequesterState::kExclusive) {
+    line.state.state = RequesterState::kModified;  // a silent store, before the line is snooped
+    check_.completed(head_, message.line, true, false);
   }
   settle(message.line, outbox);
 }
@@ -258,11 +267,7 @@ void BenchHost::complete(const Envelope& envelope, Line& line, bool in_handshake
   const Time latency = kernel::now() - line.access.issued;
   count([&](HostStatistics& of) { of.done(line.type, conflict, latency); });
   --under_way_;
-  check_.completed(head_, grant.line, line.access.what.write, true);
-  if (line.access.what.written_later && line.state.state == RequesterState::kExclusive) {
-    line.state.state = RequesterState::kModified;  // a silent store, before the line is snooped
-    check_.completed(head_, grant.line, true, false);
-  }
+  if (!line.access.what.current) check_.completed(head_, grant.line, line.access.what.write, true);
   tell(envelope, line.type, line.access.issued);
 }
 

@@ -35,7 +35,7 @@ namespace starnuma::pool_bench {
 class HostCheck {
  public:
   virtual ~HostCheck() = default;
-  /// An access has its line; `fetched` if the data came from the device.
+  /// An access has a copy of its line; `fetched` if the data came from the device.
   virtual void completed(int head, base::LineAddress line, bool write, bool fetched) = 0;
   /// The dirty data of a line are in flight to the device.
   virtual void written_back(base::LineAddress line) = 0;

@@ -14,7 +14,7 @@
 namespace starnuma::pool_bench {
 
 enum class TransactionType : std::uint8_t {
-  kRead,  ///< MemRd for a shared copy, from the device's memory
+  kRead,  ///< MemRd for a shared copy or current data, from the device's memory
   kReadFromOwner,
   kOwn,  ///< MemRd for ownership, from memory or sharers
   kOwnFromOwner,

@@ -4,9 +4,9 @@
 //
 // Contract:
 // - Equal runs give equal statistics.
-// - Every completed access is checked: a single writer or many readers, a read returns the last
-//   write, and the directory records each copy. At the end everything must have drained. A
-//   violation throws.
+// - Every completed access but a current read is checked: a single writer or many readers, a read
+//   returns the last write, and the directory records each copy. At the end everything must have
+//   drained. A violation throws.
 // - One run per process, because SystemC elaborates once.
 #pragma once
 

@@ -47,8 +47,9 @@ struct TrafficConfig {
 struct TrafficAccess {
   std::uint64_t line = 0;
   bool write = false;
-  bool written_later = false;  ///< Recorded read whose line is written before its eviction.
-  bool evicts = false;         ///< Recorded eviction.
+  int write_backs = 0;   ///< Recorded MemWr of the copy that a recorded read leaves.
+  bool evicts = false;   ///< Recorded eviction.
+  bool current = false;  ///< Recorded read that leaves no copy (SnpCur).
 };
 
 class Traffic {

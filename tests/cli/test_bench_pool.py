@@ -5,6 +5,7 @@
 import collections
 import csv
 import json
+import re
 import statistics
 import unittest
 
@@ -23,13 +24,13 @@ SMALL = ("bench", "pool", "storm", "--time", "4 us", "--heads", "8")
 
 
 def requests_of(file, whole_log):
-    """Returns the number of requests by head, opcode and snoop type; a log has other messages too."""
+    """Returns the number of requests by head, opcode and MetaValue; a log has other messages too."""
     with open(file, encoding="utf-8") as lines:
         next(lines)
         rows = [row for row in csv.DictReader(lines) if not row["time_ps"].startswith("#")]
     wanted = [row for row in rows if row["channel"] in ("Req", "RwD") and row["opcode"] != "BIConflict"]
     assert whole_log or len(wanted) == len(rows)
-    return collections.Counter((row["head"], row["opcode"], row["snp_type"]) for row in wanted)
+    return collections.Counter((row["head"], row["opcode"], row["meta_value"]) for row in wanted)
 
 
 class BenchPool(CliTest):
@@ -108,6 +109,16 @@ class BenchPool(CliTest):
                 self.assertEqual(played, recorded)
                 self.assertEqual({opcode for _, opcode, _ in recorded}, {"MemRd", "MemWr", "MemClnEvct"})
                 self.assertEqual({head for head, _, _ in recorded}, {"0", "5"})
+
+    def test_current_reads_are_played_as_such_and_owners_keep_the_lines_that_they_write(self):
+        for delivery in ("immediate", "queued"):
+            with self.subTest(delivery):
+                recorded, played = self.played(delivery, "starnuma16", "producer_consumer:reads=current,rounds=4")
+                self.assertEqual(played, recorded)
+                kinds = {(opcode, meta) for _, opcode, meta in recorded}
+                self.assertEqual(kinds, {("MemRd", "A"), ("MemRd", "No-Op"), ("MemWr", "A")})
+                log = (self.folder / "played.csv").read_text(encoding="utf-8")
+                self.assertEqual(set(re.findall(r"BISnp\w+", log)), {"BISnpCur"})
 
     def test_reads_of_shared_lines_are_played_and_most_write_backs(self):
         recorded, played = self.played("queued", "starnuma16", "gups:scale=10,updates=4096", "--set",

@@ -273,7 +273,7 @@ TEST(PoolBench, ARecordingIsPlayedAtItsTimes) {
   for (int n = 0; n < 100; ++n) {
     const auto line = static_cast<std::uint64_t>(n);
     one.push_back({4_ns * 1000 * n + 2000_ns, {line, n % 2 != 0}});
-    one.push_back({4_ns * 1000 * n + 4000_ns, {line, false, false, true}});
+    one.push_back({4_ns * 1000 * n + 4000_ns, {line, false, 0, true}});
   }
   run.host.outstanding = 64;
   run.heads[0] = {run.host, run.traffic};
@@ -286,6 +286,40 @@ TEST(PoolBench, ARecordingIsPlayedAtItsTimes) {
   EXPECT_EQ(value(stats, "device.write_backs"), 45);
   EXPECT_EQ(value(stats, "device.clean_evictions"), 45);
   EXPECT_EQ(value(stats, "hits"), 0);
+}
+
+TEST(PoolBench, ARecordedCurrentReadLeavesTheLineToItsOwner) {
+  BenchRun run = bench(Sharing::kPrivate, 1, 0);
+  run.traffic.heads = 2;
+  HeadRecording owner;
+  HeadRecording reader;
+  for (int n = 0; n < 100; ++n) {
+    const auto line = static_cast<std::uint64_t>(n);
+    const Time begin = 8_ns * 1000 * n + 2000_ns;
+    const bool read_first = n / 2 % 2 != 0;
+    const int write_backs = n % 2 != 0 ? 3 : 1;
+    owner.push_back({begin, {line, !read_first, write_backs}});
+    reader.push_back({begin + 1000_ns, {line, false, 0, false, true}});
+    reader.push_back({begin + 2000_ns, {line, false, 0, false, true}});
+    owner.push_back({begin + 3000_ns, {line, false, 0, true}});
+  }
+  run.heads[0] = run.heads[1] = {run.host, run.traffic};
+  run.heads[0].host.recording = std::make_shared<HeadRecording>(owner);
+  run.heads[1].host.recording = std::make_shared<HeadRecording>(reader);
+  run.duration = Time(640'000'000);  // 80 of the lines, after 8
+  const auto stats = pool_bench::run(run);
+  EXPECT_EQ(value(stats, "device.requests"), 240);
+  EXPECT_EQ(value(stats, "device.requests.current"), 160);
+  EXPECT_EQ(value(stats, "device.back_invalidations"), 160);
+  EXPECT_EQ(value(stats, "device.snoops.current"), 160);
+  EXPECT_EQ(value(stats, "head0.snoops"), 160);
+  EXPECT_EQ(value(stats, "latency.read_from_owner.count"), 160);
+  // A line is written back by one or both snoops, and by the eviction if it is written again.
+  EXPECT_EQ(value(stats, "device.write_backs.kept"), 40 * 1 + 40 * 2);
+  EXPECT_EQ(value(stats, "device.write_backs"), 40);
+  EXPECT_EQ(value(stats, "device.clean_evictions"), 40);
+  EXPECT_EQ(value(stats, "latency.write_back.count"), 160);
+  EXPECT_EQ(value(stats, "latency.clean_eviction.count"), 40);
 }
 
 TEST(PoolBench, HostsGiveWayToAnOverloadedDevice) {
