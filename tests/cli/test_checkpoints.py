@@ -105,6 +105,20 @@ class Checkpoints(CliTest):
         self.assertIn("phase 5 from its checkpoint, from 10 % to 30 % of it",
                       (part / "summary.txt").read_text(encoding="utf-8"))
 
+    def test_a_warm_up_changes_nothing_but_the_window(self):
+        def run(name, *words):
+            folder = self.run_to(name, *MACHINE, "--from-checkpoint", str(self.files[4]), "--share", "30", *words)
+            host = json.loads((folder / "host.json").read_text(encoding="utf-8"))
+            return (phases(folder)[0]["instructions"], stats(folder)["run.instructions"],
+                    host["instructions_per_second"] / host["llc_misses_per_second"])
+
+        phase, window, per_miss = run("whole")
+        self.assertEqual(window, phase)
+        warmed_phase, warmed_window, warmed_per_miss = run("warmed", "--warm-up", "10")
+        self.assertEqual(warmed_phase, phase)
+        self.assertLess(warmed_window, 0.8 * phase)
+        self.assertAlmostEqual(warmed_per_miss / per_miss, 1, places=9)
+
     def test_wrong_checkpoints_are_refused(self):
         def refused(why, file, *words):
             [line] = self.refused("run", *(words or MACHINE), "--from-checkpoint", str(file))
@@ -154,7 +168,8 @@ class Checkpoints(CliTest):
 
         host = json.loads((self.full / "host.json").read_text(encoding="utf-8"))
         commit = host["commit"].encode()
-        self.assertEqual(code("committed", commit, b"f" * len(commit)), (0, ""))
+        if commit != b"unknown":  # a tree without git
+            self.assertEqual(code("committed", commit, b"f" * len(commit)), (0, ""))
         changed, why = code("changed", b"a checkpoint of each", b"a checkpoint of some")
         self.assertEqual(changed, 2)
         self.assertIn("checkpoint of another program", why)
