@@ -5,7 +5,12 @@
 // classify a function that does nothing else as pure and drop calls of it.
 #pragma once
 
+#include <cstdint>
+
 namespace starnuma::base {
+
+/// Bytes of a line of the host's cache.
+inline constexpr std::uintptr_t kHostLine = 64;
 
 /// Prefetches data that will be read.
 [[gnu::always_inline]] inline void prefetch(const void* address) {
@@ -19,10 +24,12 @@ namespace starnuma::base {
   asm volatile("");
 }
 
-/// Prefetches the first host cache lines of an object; accepts null.
+/// Prefetches host cache lines from an address on. It accepts null, to which no pointer may be
+/// added.
 template <int lines>
-[[gnu::always_inline]] inline void prefetch_object(const void* object) {
-  for (int i = 0; i < lines; ++i) prefetch(static_cast<const char*>(object) + 64 * i);
+[[gnu::always_inline]] inline void prefetch_lines(const void* address) {
+  const auto first = reinterpret_cast<std::uintptr_t>(address);
+  for (int i = 0; i < lines; ++i) prefetch(reinterpret_cast<const void*>(first + kHostLine * i));
 }
 
 }  // namespace starnuma::base

@@ -63,7 +63,7 @@ class alignas(64) Path {
         std::uintptr_t newest;
         std::memcpy(&newest, memory.newest, sizeof(newest));
         base::prefetch_to_write(reinterpret_cast<const void*>(newest));
-        base::prefetch_to_write(reinterpret_cast<const void*>(newest - kHostLine));
+        base::prefetch_to_write(reinterpret_cast<const void*>(newest - base::kHostLine));
       }
       if (memory.counted != nullptr) base::prefetch_to_write(memory.counted);
     }
@@ -77,8 +77,6 @@ class alignas(64) Path {
   }
 
  private:
-  static constexpr std::uintptr_t kHostLine = 64;
-
   struct Delay {
     Delay() : ps(0), kind_number(0) {}
     accounting::LatencyKind kind() const {

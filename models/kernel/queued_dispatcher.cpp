@@ -108,10 +108,10 @@ void QueuedDispatcher::prefetch_next() const {
     if (waiter.fiber != nullptr) Fibers::prefetch(*waiter.fiber);
     return;
   }
-  base::prefetch_object<kTargetLines>(next.target != nullptr
-                                          ? static_cast<const void*>(next.target)
-                                          : static_cast<const void*>(next.receiver));
-  base::prefetch_object<(sizeof(Envelope) + 63) / 64>(next.message);
+  base::prefetch_lines<kTargetLines>(next.target != nullptr
+                                         ? static_cast<const void*>(next.target)
+                                         : static_cast<const void*>(next.receiver));
+  base::prefetch_lines<(sizeof(Envelope) - 1) / base::kHostLine + 1>(next.message);
 }
 
 void QueuedDispatcher::deliver() {

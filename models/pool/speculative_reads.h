@@ -7,7 +7,7 @@
 //   order of time, so a read that is added after a later write of its line is stale too.
 // - A full buffer replaces its oldest entry.
 // - Each MemSpecRd repeats another, is dropped, or its entry is used, replaced, invalidated or
-// still held.
+//   still held.
 #pragma once
 
 #include <cstdint>

@@ -101,7 +101,7 @@ class RtlWaves(CliTest):
             self.assertTrue(any(re.fullmatch(lanes, name) for name in waves), lanes)
         save = (self.folder / "w.gtkw").read_text(encoding="utf-8")
         for name in ("event_kind_i", "state_q"):  # enumerations are shown by name
-            self.assertRegex(save, rf"@100000028\nrtl\.{BOX}\.\S+\.{name}")
+            self.assertRegex(save, rf"@100000028\nrtl\.{BOX}\.\w+\.[\w$]+\.{name}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // MemSpecRd at a device in immediate delivery: the read of memory that a later request takes.
+#include "models/protocol/names.h"
 #include "models/ras/damage.h"
 #include "tests/module/pool/device_bench.h"
+
+namespace starnuma::protocol::cxl {
+static void PrintTo(Op op, std::ostream* out) { *out << kOpNames[static_cast<std::size_t>(op)]; }
+}  // namespace starnuma::protocol::cxl
 
 namespace starnuma::test::speculative_read_test {
 namespace {
@@ -15,20 +20,13 @@ struct SpeculativeDevice : DeviceBench {
   double count(const std::string& name) const { return stat("speculative_reads" + name); }
 };
 
-class SpeculativeReadOf : public testing::TestWithParam<const char*> {
- protected:
-  static Op op() {
-    const std::string request = GetParam();
-    if (request == "MemRdCurrent") return Op::kMemRdCurrent;
-    return request == "MemRdOwn" ? Op::kMemRdOwn : Op::kMemRdShared;
-  }
-};
+class SpeculativeReadOf : public testing::TestWithParam<Op> {};
 
 TEST_P(SpeculativeReadOf, StartsTheReadOfALaterRequest) {
   SpeculativeDevice bench;
   EXPECT_TRUE(bench.send(kStart, Op::kMemSpecRd, 1).empty());
-  const auto sent = bench.send(kSoon, op(), 1);
-  expect_only(sent, op() == Op::kMemRdCurrent ? Op::kMemDataCmp : Op::kMemDataE, 1,
+  const auto sent = bench.send(kSoon, GetParam(), 1);
+  expect_only(sent, GetParam() == Op::kMemRdCurrent ? Op::kMemDataCmp : Op::kMemDataE, 1,
               kStart + kMemory);
   EXPECT_EQ(sent[0].ledger.total(), kStart + kMemory - kSoon);
   EXPECT_EQ(bench.memory.reads, 1);
@@ -37,7 +35,7 @@ TEST_P(SpeculativeReadOf, StartsTheReadOfALaterRequest) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Requests, SpeculativeReadOf,
-                         testing::Values("MemRdShared", "MemRdOwn", "MemRdCurrent"));
+                         testing::Values(Op::kMemRdShared, Op::kMemRdOwn, Op::kMemRdCurrent));
 
 TEST(SpeculativeRead, IsReadyForALateRequest) {
   SpeculativeDevice bench;
