@@ -1,15 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Words are spelled correctly according to codespell; skipped without the tool, unless CI is set."""
+"""Words are spelled correctly according to codespell; skipped if PyPI is unreachable, unless CI is set."""
 
-import os
 import re
-import shutil
-import subprocess
-import sys
 
 import yaml
 
+import pypi
 import tree
 
 SUFFIXES = (*tree.CPP, ".sv", ".svh", ".py", ".md", ".yaml", ".yml", ".cmake", ".sh", ".j2", ".js",
@@ -22,9 +19,8 @@ DATA = "tests/checks/english.yaml"
 def problems(root):
     allowed = yaml.safe_load((tree.ROOT / DATA).read_text(encoding="utf-8"))["misspelled"]
     names = [name for _, name in tree.files(root, *SUFFIXES) if name != DATA]
-    command = ["codespell", "--quiet-level=35", "--ignore-regex", IDENTIFIER, *names]
-    result = subprocess.run(command, cwd=root, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    for line in result.stdout.splitlines():
+    output = pypi.run("codespell", "--quiet-level=35", "--ignore-regex", IDENTIFIER, *names, cwd=root)[1]
+    for line in output.splitlines():
         match = FINDING.fullmatch(line)
         if not match:
             yield f"codespell: {line}"
@@ -38,8 +34,5 @@ REJECTED = [("models/b.h", "// The " + "bandw" + "ith of a link.\n"),
             ("docs/b.md", "Text.\n\n" + "T" + "eh link.\n")]
 
 if __name__ == "__main__":
-    if not shutil.which("codespell"):
-        missing = "codespell is not installed (Debian package or PyPI: codespell)"
-        print(missing if os.environ.get("CI") else missing + ": skipped")
-        sys.exit(1 if os.environ.get("CI") else tree.SKIPPED)
+    pypi.install_or_skip()
     tree.main(problems, ACCEPTED, REJECTED)
