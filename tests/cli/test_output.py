@@ -238,8 +238,7 @@ class Progress(CliTest):
                         lines)
 
     def test_bench_and_verify_show_what_they_do(self):
-        for words in (("verify", "protocol", "--hosts", "2", "--no-murphi"),
-                      ("verify", "coherence", "--ops", "20000"),
+        for words in (("verify", "coherence", "--ops", "20000"),
                       ("bench", "pool", "storm", "--time", "5us", "-o", "x")):
             with self.subTest(" ".join(words)):
                 self.expect_one_line(self.on_terminal(*words))

@@ -26,7 +26,7 @@ class Protocol(CliTest):
                             ("device_row_too_many", "device: ToShared x MemClnEvct")):
             code, out, err = self.call("verify", "protocol", "--mutant", mutant)
             self.assertEqual((code, err), (1, ""))
-            self.assertIn(f"all proofs: no configuration takes the row {row}", out)
+            self.assertIn(f"all configurations of rows: no configuration takes the row {row}", out)
 
     def test_a_livelock_is_shown_as_a_way_to_it_and_a_loop(self):
         for mutant in ("home_refuses_while_busy", "device_refuses_while_busy", "loser_retries"):
@@ -65,19 +65,8 @@ class Protocol(CliTest):
 
 
 class Coherence(CliTest):
-    def test_ten_seeds_of_random_traffic_hold(self):
-        for seed in range(1, 11):
-            out = self.good("verify", "coherence", "--ops", "20000", "--seed", str(seed))
-            self.assertTrue(out.endswith("all holds\n"), out)
-            self.assertGreater(int(re.search(r" (\d+) pages moved", out)[1]), 5, out)
-
     def test_more_traffic_takes_every_row_that_the_explorer_reaches(self):
         self.good("verify", "coherence", "--ops", "1000000", "--all-rows")
-
-    def test_the_same_seed_makes_the_same_traffic(self):
-        first, second = (re.sub(r"[\d.]+ s\n", "", self.good("verify", "coherence", "--ops", "5000"))
-                         for _ in range(2))
-        self.assertEqual(first, second)
 
     def test_every_fourth_mutant_shrinks_to_twice_the_shortest_sequence_and_replays(self):
         page = (ROOT / "docs/generated/protocol-mutants.md").read_text(encoding="utf-8")
