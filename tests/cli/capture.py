@@ -15,6 +15,7 @@ from cli import CLI, CliTest
 PROGRAMS = Path(os.environ.get("STARNUMA_CAPTURE_PROGRAMS", ""))
 PLUGIN = Path(CLI).parent / "starnuma-capture.so"
 SKIPPED = 77
+NO_PLUGINS = "the qemu-x86_64 here takes no plugins"  # as that of Debian 13
 THREADS = 64
 MOST_EPOCHS = 1.1
 
@@ -27,7 +28,7 @@ def missing(*programs):
         return "there is no qemu-x86_64 (qemu-user)"
     help_text = subprocess.run(["qemu-x86_64", "-h"], capture_output=True, text=True).stdout
     if "-plugin" not in help_text:
-        return "the qemu-x86_64 here takes no plugins"
+        return NO_PLUGINS
     return next((f"there is no {program}" for program in programs if not shutil.which(program)), "")
 
 

@@ -22,6 +22,10 @@ class Runner(unittest.TestCase):
             "```console\n$ cat a.yaml\nx: 1\n$ seq 1 9; \\\n  echo end of 100 ns\n1\n...\n"
             "end of 104 ns\n$ false; echo \"exit code $?\"\nexit code 1\n```\n"))
 
+    def test_leaves_out_the_report_of_verilator(self):
+        self.assertIsNone(self.difference("```console\n$ printf '%s\\n' one '- Verilator: Walltime 0.020 s'\none\n```\n"))
+        self.assertIsNotNone(self.difference("```console\n$ echo '- other'\n```\n"))
+
     def test_notices_other_words_numbers_lines_and_exit_codes(self):
         for session in ("echo one\ntwo", "echo 100\n80", "seq 1 3\n1\n2", "echo one", "false",
                         "seq 1 2\n1\n2\n3", "echo 5 ns\n5 us"):
