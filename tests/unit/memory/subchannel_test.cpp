@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Answers of a sub-channel to reads whose bank is idle, that are speculative, or that meet a
-// refresh. A burst takes four clocks.
+// refresh, and to writes out of order that find one entry free, or none. A burst takes four clocks.
 #include "models/memory/subchannel.h"
 
 #include <gtest/gtest.h>
@@ -71,6 +71,33 @@ TEST(Subchannel, AReadInALongQueueContainsTheRefreshThatComesBeforeItsTurn) {
   Time wait;
   for (int i = 0; i < 60; ++i) wait = bench.read(i % 16, at).wait;
   EXPECT_GE(at + wait, due + bench.rules.rfc);
+}
+
+// The bus serves the second of two batches in less time than the forecast expects by the distances
+// in the first one, which had a single bank. The forecast must not delay a write that finds a free
+// entry.
+TEST(Subchannel, AWriteOutOfOrderWaitsIfNoEntryOfTheBufferIsFreeAndNotBefore) {
+  constexpr int kEntries = 8;
+  timing::DramTimings slow_bank = timings();
+  slow_bank.t_rc = base::Cycles(800);
+  const timing::DramRules rules(slow_bank, kGigahertz);
+  QueueConfig queues;
+  queues.write_buffer = kEntries;
+  Subchannel subchannel(kShape, rules, {timing::PagePolicy::kClosed, timing::RefreshPolicy::kNone},
+                        queues, rules.refi);
+  std::uint64_t line = 0;
+  const auto write = [&](int bank, Time at, Time horizon) {
+    return subchannel.write(line++, {bank, 0, true}, at, horizon);
+  };
+  for (int i = 0; i < kEntries; ++i) write(0, Time(0), Time(0));
+  const Time second = kClock * 20'000;
+  for (int bank = 0; bank < kEntries; ++bank) write(bank, second, second);
+  const Time served = second + kClock * 100;
+  const Time at = served + kClock * 10;
+  for (int i = 0; i < kEntries; ++i) {
+    EXPECT_EQ(write(8 + i, at, served), at) << i << " entries are taken";
+  }
+  EXPECT_GT(write(16, at, served), at);
 }
 
 }  // namespace
