@@ -39,8 +39,8 @@ inline bool is_mutant(int number) {
 INCLUDE = '#include "models/base/mutant_switch.h"\n'
 HELPERS = "cmake/StarnumaHelpers.cmake"
 TARGETS = ("starnuma", *(f"sn_test_{room}" for room in (
-    "timing", "paging", "ras", "transport", "core", "cache", "translation", "tracking", "memory", "pool", "observers",
-    "trace_format", "trace_tools", "trace_capture", "stimulus", "base", "module_kernel", "module_transport",
+    "timing", "paging", "placement", "ras", "transport", "core", "cache", "translation", "tracking", "memory", "pool",
+    "observers", "trace_format", "trace_tools", "trace_capture", "stimulus", "base", "module_kernel", "module_transport",
     "module_core", "module_cache", "module_os", "module_translation", "module_tracking", "module_home_agent", "module_home",
     "module_memory", "module_pool", "module_assembly", "module_run", "module_hosts", "module_faults",
     "module_observers", "module_pool_bench", "module_memory_bench", "module_memory_relations", "module_fabrics")))

@@ -86,6 +86,15 @@ TEST(IssueWindow, AfterTheMissInstructionsDispatchAtFullWidthAgain) {
   EXPECT_EQ(window.now(), done + 1000 * window.slot);
 }
 
+TEST(IssueWindow, ALoadFillsTheLoadQueueThoughItIsShorterThanTheRob) {
+  Window window;
+  const Ticks done = window.load((kLoadQueue + 10) * window.slot);
+  for (int i = 1; i < kLoadQueue; ++i) window.load(0);
+  EXPECT_EQ(window.now(), kLoadQueue * window.slot);
+  window.load(0);
+  EXPECT_EQ(window.now(), done);
+}
+
 TEST(IssueWindow, ALoadThatIsDoneInTimeStallsNothing) {
   Window window;
   window.load((kRob - 1) * window.slot);

@@ -101,6 +101,27 @@ TEST(Autonuma, ATaskGoesToAnIdleCoreOfTheNodeThatItsPagesAreOn) {
   EXPECT_EQ(plan.tasks[0].to, base::CoreId{5});
 }
 
+TEST(Autonuma, FaultsOnPagesOfAnotherTaskMoveNoTask) {
+  Autonuma policy(test::hint_setup());
+  HintedProgram program(policy);
+  program.tick.homes.assign(test::kPages, kOther);
+  for (std::uint64_t page = 0; page < 3; ++page) program.touch(page, 3, kNear);
+  for (std::uint64_t page = 0; page < 3; ++page) program.touch(page, 2, kNear);
+  const Plan plan = program.pass();
+  ASSERT_EQ(plan.tasks.size(), 1U);
+  EXPECT_EQ(plan.tasks[0].task, 3);
+}
+
+TEST(Autonuma, FaultsOfAnEarlierPassCountHalf) {
+  Autonuma policy(test::hint_setup());
+  HintedProgram program(policy);
+  for (std::uint64_t page = 4; page < 7; ++page) program.tick.homes[page] = kOther;
+  for (std::uint64_t page = 0; page < 4; ++page) program.touch(page, 2, kNear);
+  EXPECT_TRUE(program.pass().tasks.empty());
+  for (std::uint64_t page = 4; page < 7; ++page) program.touch(page, 2, kNear);
+  EXPECT_EQ(program.pass().tasks.size(), 1U) << "three are more than half of four";
+}
+
 TEST(Autonuma, TasksStayWhereNoCoreIsIdleOrWhenTold) {
   PolicySetup setup = test::hint_setup();
   setup.config.numa_balancing.tasks = TaskPlacement::kStay;

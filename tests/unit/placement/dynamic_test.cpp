@@ -30,6 +30,16 @@ TEST(DynamicMigration, TakesHalfTheDifferenceFromTheBusiestToTheIdlestNode) {
   EXPECT_EQ(pages_on(program, kCxl), 3);
 }
 
+TEST(DynamicMigration, ADifferenceOfTwoMovesAPageAndOfOneNone) {
+  for (const std::uint64_t faults : {1U, 2U}) {
+    DynamicMigration policy(test::hint_setup());
+    HintedProgram program(policy);
+    for (std::uint64_t page = 0; page < faults; ++page) program.touch(page, 0, kNear);
+    program.pass();
+    EXPECT_EQ(program.moves.size(), faults - 1);
+  }
+}
+
 TEST(DynamicMigration, PagesTouchedFromElsewhereGoFirst) {
   DynamicMigration policy(test::hint_setup());
   HintedProgram program(policy);

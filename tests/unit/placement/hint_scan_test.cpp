@@ -108,6 +108,20 @@ TEST(HintScan, ThePeriodFollowsTheFaultsOfThePass) {
   EXPECT_DOUBLE_EQ(period_after(0, 0, 100, true), 16) << "moves failed";
 }
 
+TEST(HintScan, AFailedMoveLengthensThePeriodOfOnePassOnly) {
+  HintScan scan = scan_of(test::hint_setup());
+  const MemoryState memory = memory_of(test::kPages);
+  const auto period_after_pass = [&] {
+    scan.count(false, false);
+    scan.next(memory, true);
+    scan.next(memory, true);
+    return scan.period();
+  };
+  scan.count_failed();
+  EXPECT_EQ(period_after_pass(), 2 * kMs);
+  EXPECT_EQ(period_after_pass(), 1 * kMs) << "seven tenths less, but not less than the least";
+}
+
 TEST(MoveBudget, LetsSoManyPagesThroughInEachSecond) {
   PolicySetup setup = test::hint_setup();
   setup.config.numa_balancing.migration_rate = base::Bandwidth(4 * base::kPageBytes);

@@ -111,6 +111,8 @@ TEST(Lacx, OftenUsedPagesArePromotedIfWanted) {
   EXPECT_EQ(program.touch(0, 2, kNear), kCxl);
   EXPECT_EQ(program.touch(0, 0, kNear), kNear) << "the third in a row, whichever the task";
   EXPECT_EQ(stat_of(policy, "promoted"), 1);
+  EXPECT_EQ(program.touch(0, 1, kOther), kCxl) << "shared again";
+  EXPECT_EQ(program.touch(0, 1, kOther), kCxl) << "the first in a row";
 }
 
 TEST(Lacx, BelowTheStatedUseSharedPagesStay) {

@@ -46,6 +46,7 @@ class Cache {
         --room_[0];
       }
     }
+    EXPECT_EQ(plan.counts.evicted, victim < 0 ? 0U : 1U);
     return victim;
   }
   NodeId allocate(std::uint64_t page) { return policy_->on_allocate({page, kSocket}); }

@@ -41,6 +41,14 @@ TEST(PoolSizing, MovesTheRegionsThatAreInTheWayLeastUsedFirst) {
   EXPECT_EQ(sizing.moves[0].to, 1);
 }
 
+TEST(PoolSizing, MovesARegionToTheFirstOfTheServersThatUseItEqually) {
+  const Sizing sizing =
+      size_pool({{100, 20, 10, 75, 1}, {100, 50, 30, 40, 1}, {100, 50, 30, 40, 1}},
+                {lying_on(0, 30, {0, 5, 5})}, kExact);
+  ASSERT_EQ(sizing.moves.size(), 1U);
+  EXPECT_EQ(sizing.moves[0].to, 1);
+}
+
 TEST(PoolSizing, MeetsHigherPrioritiesFirstAndEqualOnesByEqualParts) {
   std::vector<RegionLocationUse> regions;
   for (int r = 0; r < 18; ++r) regions.push_back(lying_on(r % 3, 10, {0, 0, 0}));

@@ -79,6 +79,14 @@ TEST(ReplicaPolicy, WithAPoolAWrittenPageGoesThere) {
   EXPECT_EQ(plan.counts.to_pool, 1U);
 }
 
+TEST(ReplicaPolicy, AWrittenPageStaysWhileItHasCopies) {
+  Replicas replicas({{16, 5, true}});
+  replicas.k.copies = {1};
+  const Plan plan = replicas.plan(true);
+  EXPECT_TRUE(plan.moves.empty());
+  EXPECT_EQ(plan.counts.candidates, 0U);
+}
+
 TEST(ReplicaPolicy, APageInThePoolStaysThereWhileItIsWritten) {
   Replicas replicas({{16, 5, true}});
   replicas.k.homes[0] = kPool;

@@ -134,6 +134,17 @@ TEST(RegionPolicy, AFullSocketEvictsToo) {
   EXPECT_EQ(plan.moves[1].to, NodeId{0});
 }
 
+TEST(RegionPolicy, ARegionIsEvictedOnceInAPlan) {
+  PhaseKnowledge k = knowledge({{300, kAll}, {10, 0b100000}, {200, 0b100000}});
+  k.homes[1] = kPool;
+  k.room[16] = 0;
+  k.room[5] = 1;  // taken by the region that leaves the pool
+  const Planned plan = plan_regions(k, kT16, history(100));
+  EXPECT_EQ(plan.moves.size(), 2U);
+  EXPECT_EQ(plan.counts.evicted, 1U);
+  EXPECT_EQ(plan.counts.no_room, 1U);
+}
+
 TEST(RegionPolicy, WithoutAVictimTheRegionStays) {
   PhaseKnowledge k = knowledge({{200, kAll}, {11, kAll}});
   k.homes[1] = kPool;
@@ -189,6 +200,9 @@ TEST(RegionPolicy, ThresholdDoublesWhenCandidatesExceedTwiceTheLimit) {
   PhaseKnowledge k = knowledge(std::vector<RegionUse>(7, {200, kAll}));
   k.limit = 3;
   EXPECT_EQ(plan_regions(k, kT16, history(100)).after.high, 200);
+  k.regions.pop_back();
+  k.homes.pop_back();
+  EXPECT_EQ(plan_regions(k, kT16, history(100)).after.high, 100) << "six are twice the limit";
   k.limit = 4;
   EXPECT_EQ(plan_regions(k, kT16, history(100)).after.high, 100);
 }
