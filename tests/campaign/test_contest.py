@@ -3,9 +3,13 @@
 """Texts of commands that compare runs, for known numbers."""
 
 import unittest
+from types import SimpleNamespace
+from unittest import mock
 
 from starnuma.campaign.results import estimate
-from starnuma.contest.columns import aligned, interval
+from starnuma.campaign.samples import FULL, Samples
+from starnuma.contest.columns import aligned, interval, samples
+from starnuma.contest.delivery import OverAll, verdict
 from starnuma.contest.sweep import Line, pooling_class, pooling_verdict, row_document, rows_of, table, value_of
 
 SHARE = "placement.pool_share"
@@ -72,6 +76,40 @@ class Texts(unittest.TestCase):
         self.assertEqual([value_of(line, run) for run in (
             Run(snoops=6, requests=3), Run(snoops=0, requests=0), Run(snoops=1), Run(requests=1))],
             [2, 0, None, None])
+
+    def test_seeds_of_which_one_lacks_a_statistic_have_no_mean(self):
+        runs = [SimpleNamespace(value={"moves": moves}.get) for moves in (3, None)]
+        self.assertIsNone(samples(runs, "moves"))
+        self.assertEqual(samples(runs[:1], "moves", 10), [30])
+
+
+class Deliveries(unittest.TestCase):
+    def test_a_share_of_all_parts_is_shown_in_percent(self):
+        run = SimpleNamespace(by_path={f"machine.{part}.no_credit": {"value": share}
+                                       for part, share in (("a", 0.25), ("b", 0.5))})
+        self.assertEqual(OverAll("", r"machine\..*\.no_credit", max, 100).value(run), 50)
+        self.assertIsNone(OverAll("", "none", sum).value(run))
+
+    def test_the_part_that_differs_most_may_grow_or_shrink(self):
+        def run(cache, mshr):
+            value = {"run.time_ns": 1, "run.amat_ns": cache + mshr, "run.latency.cache_ns": cache,
+                     "run.latency.mshr_queue_ns": mshr}
+            return SimpleNamespace(by_path={path: {"description": ""} for path in value}, value=value.get,
+                                   group=lambda *_: True)
+        self.assertTrue(verdict([[run(50, 10)], [run(51, 30)]]).endswith("MSHR queue, 10.0 for 30.0 ns"))
+        self.assertTrue(verdict([[run(51, 30)], [run(50, 10)]]).endswith("MSHR queue, 30.0 for 10.0 ns"))
+
+
+class SampledPhases(unittest.TestCase):
+    def test_a_sample_differs_by_its_share_of_the_whole(self):
+        stub = SimpleNamespace(sampling=SimpleNamespace(shares=[30]))
+        self.assertEqual(Samples.cells(stub, {FULL: [100], 30: [110]}, 1), ["100.0", "110.0", "10.0"])
+
+    def test_a_speed_up_is_the_time_of_the_baseline_over_that_of_the_run(self):
+        stub = SimpleNamespace(times={"base": {FULL: [200]}, "own": {FULL: [100]}},
+                               results=SimpleNamespace(plan=None, points={}))
+        with mock.patch("starnuma.campaign.samples.baseline_of", return_value="base"):
+            self.assertEqual(Samples.rows(stub)[-1], ("own", "speed-up", {FULL: [2.0]}, 3))
 
 
 if __name__ == "__main__":

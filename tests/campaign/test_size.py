@@ -138,6 +138,10 @@ class GainsOfKnownTimes(unittest.TestCase):
         said = self.effects([(Variant("upi", "1 → 2", step=1), (100, 200))]).advice()
         self.assertIn("Buy nothing", said[0])
 
+    def test_less_is_enough_only_if_the_whole_interval_is_near_1(self):
+        self.assertTrue(Effect(Variant("filter", "", step=-1), {"s": estimate([0.999, 1.0])}).spares)
+        self.assertFalse(Effect(Variant("filter", "", step=-1), {"s": estimate([1.01, 0.99])}).spares)
+
     def test_the_chart_begins_with_the_largest_change(self):
         effects = self.effects([(Variant("upi", "1 → 2", step=1), (90, 200)), (Variant("links", "2 → 1", step=-1), (300, 300))])
         self.assertEqual(chart.order_of(effects.rows), ["links", "upi"])

@@ -120,7 +120,8 @@ class Verdicts(unittest.TestCase):
 class Terms(unittest.TestCase):
     BASE = Stub(a=values(1000, 100, 4, 5, dram_array=50, dram_queue=30, page_fault=0),
                 b=values(500, 100, 4, 5, dram_array=50, dram_queue=30, page_fault=0))
-    OWN = Stub(a=values(2383.33, 110, 3, 4, dram_array=60, dram_queue=30, page_fault=40),
+    OWN = Stub(a=values(2383.33, 110, 3, 4, dram_array=60, dram_queue=30, page_fault=30,
+                        migration_stall=10),
                b=values(500, 100, 4, 5, dram_array=50, dram_queue=30, page_fault=0))
 
     def test_terms_multiply_to_the_change_of_time(self):

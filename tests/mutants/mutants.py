@@ -203,7 +203,8 @@ def run_tables(text):
         return True
     copy = ROOT / "build/mutants_of_tables"
     shutil.rmtree(copy, ignore_errors=True)
-    for name in ("platforms/results", "platforms/reference", "tests/campaign", "tests/cli"):
+    for name in ("platforms/results", "platforms/reference", "platforms/machines", "platforms/experiments",
+                 "tests/campaign", "tests/cli", "tests/results"):
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "build"))
     (copy / "CMakeLists.txt").touch()
     (copy / "build").symlink_to(ROOT / "build")  # has the packages of the tests

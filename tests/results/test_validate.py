@@ -48,6 +48,7 @@ class Curves(unittest.TestCase):
         self.assertEqual((MEASURED.idle, MEASURED.saturated), (100, 90))
         self.assertAlmostEqual(MEASURED.knee, 85)  # half way from 150 to 250 ns
         self.assertIsNone(Curve([(1, 100), (50, 110)]).knee)
+        self.assertEqual(Curve([(1, 100), (50, 200)]).knee, 50)
 
     def test_latency_is_linear_between_points_and_holds_beyond(self):
         self.assertAlmostEqual(MEASURED.latency_at(25.5), 105)
@@ -65,6 +66,14 @@ class Curves(unittest.TestCase):
         self.assertAlmostEqual(found.idle, 0.1)
         self.assertAlmostEqual(found.saturated, 0.1)
         self.assertGreater(found.worst[1], found.mean - 1e-9)
+
+    def test_errors_of_opposite_signs_do_not_cancel(self):
+        found = compare(Curve([(1, 110), (50, 90)]), Curve([(1, 100), (50, 100)]))
+        self.assertAlmostEqual(found.mean, 0.1)
+
+    def test_a_point_at_the_knee_counts(self):
+        curve = Curve([(1, 100), (50, 110), (80, 200), (90, 300)])
+        self.assertEqual([bandwidth for bandwidth, _ in compare(curve, curve).errors], [1, 50, 80])
 
     def test_errors_are_those_below_both_knees(self):
         sooner = Curve([(1, 100), (40, 110), (60, 300)])  # its knee is at 49.5
