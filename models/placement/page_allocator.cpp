@@ -8,15 +8,6 @@ namespace starnuma::placement {
 PageAllocator::PageAllocator(Memory memory)
     : memory_(std::move(memory)), nearest_(memory_.room.size()), distance_(memory_.room.size()) {}
 
-PageAllocator PageAllocator::without_limits(int nodes) {
-  Memory memory;
-  for (int n = 0; n < nodes; ++n) {
-    memory.room.push_back(~std::uint64_t{0});
-    memory.room_of.push_back(static_cast<base::NodeId>(n));
-  }
-  return PageAllocator(std::move(memory));
-}
-
 std::optional<AllocatedPages> PageAllocator::place(Policy& policy,
                                                    const std::vector<base::PageOrigin>& origins,
                                                    const std::vector<base::NodeId>& node_of_thread,

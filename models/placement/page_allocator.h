@@ -41,8 +41,6 @@ class PageAllocator {
   };
 
   explicit PageAllocator(Memory memory);
-  /// Returns an allocator for nodes that are never full.
-  static PageAllocator without_limits(int nodes);
 
   /// Allocates the pages of a program; thread t runs on node_of_thread[t]. With zones, which are
   /// numbered after the nodes, a node's capacity is that of zones[node]. Pages may be bound to a

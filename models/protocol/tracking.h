@@ -76,7 +76,6 @@ struct MetadataLayout {
     while ((8 << shift) < sockets + counter.width) ++shift;
     return shift;
   }
-  constexpr int entry_bytes() const { return 1 << entry_shift(); }
   constexpr std::uint32_t sharers(std::uint64_t word) const {
     return static_cast<std::uint32_t>(word & ((std::uint64_t{1} << sockets) - 1));
   }

@@ -129,7 +129,6 @@ class Damage {
   base::LineAddress in_memory(base::LineAddress line) const { return {key_of(line)}; }
   const BitErrorStats& counts() const { return counts_; }
   std::uint64_t latent() const { return wrong_bits_.size(); }
-  std::uint64_t poisoned_lines() const { return poison_.size(); }
   const std::vector<Event>& events() const { return events_; }
 
   // Event logs of pool devices.

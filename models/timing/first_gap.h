@@ -19,8 +19,6 @@ class FirstGap {
  public:
   base::Time book(base::Time at, base::Time service, base::Time horizon);
 
-  std::size_t periods() const { return busy_.size(); }
-
  private:
   struct Period {
     base::Time begin;

@@ -201,11 +201,6 @@ std::int64_t Mmu::flush(base::SpaceId space, base::Time time) {
   return static_cast<std::int64_t>(pages.size());
 }
 
-std::optional<base::Frame> Mmu::translation_of(base::PageId page) const {
-  const TlbEntry* entry = tlbs_.peek_stlb(page);
-  return entry != nullptr ? std::optional(entry->frame()) : std::nullopt;
-}
-
 LookUp Mmu::look_up(Access& access) {
   const base::PageId page(space_, access.address.page());
   const TlbEntry* const entry = tlbs_.peek_dtlb(page);

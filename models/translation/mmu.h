@@ -22,7 +22,6 @@
 //   independent).
 #pragma once
 
-#include <optional>
 #include <systemc>
 #include <utility>
 #include <vector>
@@ -105,8 +104,6 @@ class Mmu : public sc_core::sc_module, public accounting::StatSource {
   /// Invalidates all translations of a space, including paging-structure caches; returns the number
   /// of pages. Must not be called from inside an access.
   std::int64_t flush(base::SpaceId space, base::Time time);
-  /// Returns the frame that the TLBs hold for a page, if any.
-  std::optional<base::Frame> translation_of(base::PageId page) const;
   /// Latest time at which an access has used a translation; valid if pages move.
   base::Time latest_use() const { return waits_.latest_use(); }
 

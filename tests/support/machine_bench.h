@@ -110,14 +110,11 @@ class MachineBench : public core::Program, private kernel::MissObserver {
   void run(std::function<void(core::Thread&)> body) {
     body_ = std::move(body);
     const auto team_lines = arena_.allocate<std::uint64_t>("team", core::Team::kWords);
-    placement::Policy first_touch;
-    std::vector<base::NodeId> nodes;
-    for (int t = 0; t < arena_.threads(); ++t) {
-      nodes.push_back(static_cast<base::NodeId>(t / cores()));
+    std::vector<base::NodeId> homes;  // Bound, or the socket of the first toucher.
+    for (const base::PageOrigin& origin : arena_.origins()) {
+      const auto id = static_cast<int>(origin.id);
+      homes.push_back(static_cast<base::NodeId>(origin.bound ? id : id / cores()));
     }
-    const auto homes = placement::PageAllocator::without_limits(config_.nodes())
-                           .place(first_touch, arena_.origins(), nodes)
-                           ->homes;
     paging::PageMap page_map = assembly::make_page_map(config_, homes, space_);
     metadata = assembly::make_metadata(
         config_, assembly::tracked_counter(config_.tracking, config_.tracking.region_share),

@@ -67,7 +67,6 @@ class MoveBudget {
 
   /// Returns true and counts the page if one more page may move now.
   bool take(base::Time now);
-  std::uint64_t pages_per_window() const { return most_; }
 
  private:
   base::Time window_;

@@ -168,7 +168,6 @@ void FrameFile::read_table() {
            std::to_string(place.compressed) + ", and one may hold " + std::to_string(kFrameBytes));
     }
     if (place.size == 0) continue;  // frame with the part name
-    content_bytes_ += place.size;
     frames_.push_back(place);
   }
   if (offset != begin) fail("damaged: its table does not fit");

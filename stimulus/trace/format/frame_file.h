@@ -72,7 +72,6 @@ class FrameFile {
   /// Returns the size of the file.
   std::uint64_t bytes() const { return bytes_; }
   /// Returns the total size of the contents of all frames.
-  std::uint64_t content_bytes() const { return content_bytes_; }
   /// Reads frame `i` followed by kPadding zero bytes; returns its size without the padding.
   std::size_t read(std::size_t i, std::vector<std::uint8_t>& frame) const;
   /// Returns the checksum of the whole file, which is read again.
@@ -93,7 +92,6 @@ class FrameFile {
 
   std::filesystem::path path_;
   std::uint64_t bytes_ = 0;
-  std::uint64_t content_bytes_ = 0;
   std::vector<FrameLocation> frames_;
 };
 

@@ -57,7 +57,7 @@ TEST(Compared, ADifferenceOfTheTrackerNamesObjectTimeAndMetadataLine) {
               compared_tracker(make_tracker_loses_sharers(update_config(kLayout))));
   for (std::uint64_t space = 0; space < kSpaces; ++space) {  // another socket's bit is already set
     for (std::uint64_t address = space * base::kPageBytes, r = 0; r < kPages / 2; ++r) {
-      chain.region.set_word(address + r * kLayout.entry_bytes(), kLayout.word(1U << 9, 0));
+      chain.region.set_word(address + (r << kLayout.entry_shift()), kLayout.word(1U << 9, 0));
     }
   }
   const std::string text = failure_of(chain);

@@ -120,7 +120,9 @@ TEST_F(HeadReset, HostsReadZerosOfAClearedMemory) {
     }
     wait(sc_core::sc_time(60, sc_core::SC_US));
     bench.breakage->return_heads(bench.pool(), kernel_time());
-    EXPECT_EQ(bench.damage.poisoned_lines(), 0U);
+    for (const base::LineAddress line : bench.lines_of(bench.pool())) {
+      EXPECT_FALSE(bench.damage.poisoned(line)) << line.value;
+    }
     EXPECT_EQ(bench.count(What::kCleared), base::kLinesPerPage);
     for (int i = 0; i < kUsed; ++i) {  // the checker compares with the version of the zeros
       EXPECT_EQ(bench.access(other, bench.pool(), i, AccessKind::kLoad), Result::kDone) << i;

@@ -50,11 +50,19 @@ std::vector<NodeId> nodes_of_threads(int cores) {
   return nodes;
 }
 
+/// Returns the homes of pages on nodes that are never full.
+std::vector<NodeId> place(Policy& policy, const std::vector<base::PageOrigin>& origins, int cores) {
+  PageAllocator::Memory memory;
+  for (int n = 0; n < kNodes; ++n) {
+    memory.room.push_back(~std::uint64_t{0});
+    memory.room_of.push_back(static_cast<NodeId>(n));
+  }
+  return PageAllocator(memory).place(policy, origins, nodes_of_threads(cores))->homes;
+}
+
 std::vector<NodeId> first_touch(const std::vector<base::PageOrigin>& origins, int cores) {
   Policy policy;
-  return PageAllocator::without_limits(kNodes)
-      .place(policy, origins, nodes_of_threads(cores))
-      ->homes;
+  return place(policy, origins, cores);
 }
 
 /// Returns the oracle's placement of pages that sockets of one core have touched.
@@ -67,7 +75,7 @@ std::vector<NodeId> oracle(const accounting::PageCounts& counts,
   setup.seed = 1;
   setup.first_pass = &first_pass;
   StaticOracle policy(setup);
-  return PageAllocator::without_limits(kNodes).place(policy, origins, nodes_of_threads(1))->homes;
+  return place(policy, origins, 1);
 }
 
 /// Returns the oracle's placement of unbound pages that all start on socket 3.

@@ -50,7 +50,6 @@ TEST(FrameFile, FramesComeBackInAnyOrder) {
   const std::vector<std::uint8_t> second(kFrameBytes, 2);
   const FrameFile file(written("two.zst", {first, second}), kName);
   ASSERT_EQ(file.frames(), 2U);
-  EXPECT_EQ(file.content_bytes(), first.size() + second.size());
   std::vector<std::uint8_t> frame;
   for (const std::size_t i : {1U, 0U}) {
     const std::size_t size = file.read(i, frame);

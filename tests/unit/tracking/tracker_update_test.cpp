@@ -20,11 +20,11 @@ TrackerUpdateFunction::Config config(protocol::Counter counter, int queue_entrie
 }
 
 TEST(MetadataLayout, AnEntryIsTheSmallestPowerOfTwoThatHoldsBitsAndCount) {
-  EXPECT_EQ((MetadataLayout{16, 0}.entry_bytes()), 2);
-  EXPECT_EQ((MetadataLayout{4, 2}.entry_bytes()), 2);
-  EXPECT_EQ((MetadataLayout{16, 1}.entry_bytes()), 4);
-  EXPECT_EQ((MetadataLayout{16, 16}.entry_bytes()), 4);
-  EXPECT_EQ((MetadataLayout{32, 16}.entry_bytes()), 8);
+  EXPECT_EQ((MetadataLayout{16, 0}.entry_shift()), 1);
+  EXPECT_EQ((MetadataLayout{4, 2}.entry_shift()), 1);
+  EXPECT_EQ((MetadataLayout{16, 1}.entry_shift()), 2);
+  EXPECT_EQ((MetadataLayout{16, 16}.entry_shift()), 2);
+  EXPECT_EQ((MetadataLayout{32, 16}.entry_shift()), 3);
 }
 
 TEST(TrackerUpdate, TheEntryLiesAtBasePlusRegionTimesEntrySize) {
