@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "models/base/address_text.h"
-#include "models/base/check.h"
-
 #include "models/pool/multi_headed_device.h"
 #include "models/protocol/channel.h"
 

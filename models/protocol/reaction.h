@@ -21,7 +21,6 @@
 
 #include "models/base/check.h"
 #include "models/base/ids.h"
-#include "models/protocol/directory_entry.h"
 #include "models/protocol/message.h"
 
 namespace starnuma::protocol {

@@ -32,7 +32,6 @@
 #include "models/paging/fault_handler.h"
 #include "models/paging/page_map.h"
 #include "models/protocol/access.h"
-#include "models/protocol/access_error.h"
 #include "models/protocol/access_observer.h"
 #include "models/translation/annex_driver.h"
 #include "models/translation/faults.h"

@@ -23,7 +23,6 @@
 #include <functional>
 #include <vector>
 
-#include "models/accounting/latency_kinds.h"
 #include "models/base/random.h"
 #include "models/base/ring.h"
 #include "models/kernel/now.h"

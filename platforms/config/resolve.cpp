@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "models/base/nearest.h"
 #include "platforms/config/catalog.h"
 #include "platforms/config/diagnostics.h"
 #include "platforms/config/field_text.h"

@@ -4,7 +4,6 @@
 #include <map>
 #include <string>
 
-#include "platforms/analysis/lint.h"
 #include "platforms/assembly/wiring/channel_cycle.h"
 #include "platforms/run/phases/whole_phases.h"
 #include "platforms/run/pools/region_moves.h"

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/base/check.h"
-
 namespace starnuma::stimulus {
 namespace {
 

@@ -18,12 +18,10 @@
 #include <string>
 #include <vector>
 
-#include "models/base/random.h"
 #include "rtl/directory_slice/shell/golden_directory.h"
 #include "testbenches/directory_slice/directory_block.h"
 #include "testbenches/golden_kit/device_coverage.h"
 #include "testbenches/golden_kit/golden_agents.h"
-#include "testbenches/rtl_support/bins.h"
 
 namespace starnuma::testbenches {
 

@@ -6,7 +6,6 @@
 
 #include "models/base/check.h"
 #include "models/kernel/now.h"
-#include "models/protocol/channel.h"
 
 namespace starnuma::pool_bench {
 

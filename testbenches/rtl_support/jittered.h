@@ -8,8 +8,6 @@
 #include <cstdint>
 #include <deque>
 
-#include "models/base/random.h"
-
 namespace starnuma::testbenches {
 
 /// Parameters of an overlapped replay.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "models/base/random.h"
 #include "testbenches/rtl_support/time_axis.h"
 
 namespace starnuma::testbenches {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "models/base/random.h"
-#include "models/core/source_program.h"
 
 namespace starnuma::test {
 

@@ -12,7 +12,6 @@
 
 #include "models/kernel/dispatcher.h"
 #include "models/kernel/sockets.h"
-#include "models/protocol/agents.h"
 #include "models/protocol/memory_request.h"
 #include "models/protocol/message.h"
 

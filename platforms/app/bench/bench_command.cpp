@@ -6,7 +6,6 @@
 #include "models/base/nearest.h"
 #include "platforms/app/bench/bench_table.h"
 #include "platforms/app/bench/benches.h"
-#include "platforms/app/experiments/experiment.h"
 #include "platforms/app/files/status_line.h"
 #include "platforms/app/process/child.h"
 #include "platforms/app/waves/wave_options.h"

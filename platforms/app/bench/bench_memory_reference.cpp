@@ -10,7 +10,6 @@
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"
-#include "models/base/problems.h"
 #include "platforms/app/files/home_folder.h"
 #include "platforms/config/load.h"
 #include "platforms/config/reader.h"

@@ -13,7 +13,6 @@
 #include "platforms/app/process/child.h"
 #include "platforms/app/process/report_program.h"
 #include "platforms/app/results/result_folder.h"
-#include "platforms/app/results/summary.h"
 #include "platforms/app/results/values.h"
 #include "platforms/config/json.h"
 

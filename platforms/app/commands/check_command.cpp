@@ -7,7 +7,6 @@
 #include <iostream>
 
 #include "models/base/check.h"
-#include "platforms/analysis/describe.h"
 #include "platforms/analysis/host_memory.h"
 #include "platforms/analysis/lint.h"
 #include "platforms/analysis/unused.h"

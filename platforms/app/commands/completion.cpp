@@ -14,7 +14,6 @@
 #include "platforms/assembly/config/machine_config.h"
 #include "platforms/config/list_fields.h"
 #include "platforms/config/load.h"
-#include "platforms/config/resolve.h"
 #include "stimulus/registry.h"
 
 namespace starnuma::app {

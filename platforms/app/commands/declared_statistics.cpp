@@ -5,7 +5,6 @@
 #include <sstream>
 
 #include "platforms/analysis/machine_shape.h"
-#include "platforms/app/commands/command.h"
 #include "platforms/app/experiments/experiment.h"
 #include "platforms/app/experiments/open_machine.h"
 #include "platforms/app/experiments/prepare.h"

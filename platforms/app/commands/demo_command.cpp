@@ -8,7 +8,6 @@
 #include "platforms/app/experiments/prepare.h"
 #include "platforms/app/experiments/run_request.h"
 #include "platforms/app/results/summary.h"
-#include "platforms/app/runs/campaign.h"
 #include "platforms/app/runs/contest.h"
 
 namespace starnuma::app {

@@ -10,7 +10,6 @@
 #include "platforms/app/arguments/arguments.h"
 #include "platforms/app/arguments/json_option.h"
 #include "platforms/app/bench/reachable_bandwidth.h"
-#include "platforms/app/experiments/experiment.h"
 #include "platforms/app/experiments/open_machine.h"
 #include "platforms/app/experiments/shipped_traces.h"
 #include "platforms/app/files/home_folder.h"

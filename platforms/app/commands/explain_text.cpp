@@ -7,7 +7,6 @@
 #include <set>
 
 #include "models/base/address_text.h"
-#include "platforms/wave/lanes.h"
 
 namespace starnuma::app {
 

@@ -8,7 +8,6 @@
 
 #include "models/base/check.h"
 #include "platforms/app/arguments/arguments.h"
-#include "platforms/app/commands/command.h"
 #include "starnuma/version.h"
 #include "stimulus/trace/tools/import.h"
 #include "stimulus/trace/tools/unpacked.h"

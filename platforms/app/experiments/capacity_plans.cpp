@@ -5,7 +5,6 @@
 #include <map>
 
 #include "models/base/nearest.h"
-#include "platforms/config/field_text.h"
 #include "platforms/config/text.h"
 #include "platforms/run/programs/program_hosts.h"
 

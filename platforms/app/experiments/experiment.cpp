@@ -3,7 +3,6 @@
 
 #include "platforms/config/field_text.h"
 #include "platforms/config/scenario_items.h"
-#include "platforms/config/text.h"
 #include "platforms/config/writer.h"
 
 namespace starnuma::app {

@@ -8,7 +8,6 @@
 #include "platforms/analysis/host_memory.h"
 #include "platforms/app/experiments/workload_files.h"
 #include "platforms/app/files/home_folder.h"
-#include "platforms/assembly/config/machine_reader.h"
 #include "platforms/assembly/config/method.h"
 #include "platforms/assembly/scaling/scaling.h"
 

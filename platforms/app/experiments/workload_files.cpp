@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "models/base/check.h"
 #include "platforms/app/experiments/shipped_traces.h"
 #include "platforms/app/files/file_checksum.h"
 #include "platforms/config/text.h"

@@ -9,7 +9,6 @@
 #include "platforms/app/results/published.h"
 #include "platforms/app/results/summary_tables.h"
 #include "platforms/assembly/config/method.h"
-#include "platforms/config/field_text.h"
 #include "platforms/config/load.h"
 
 namespace starnuma::app {

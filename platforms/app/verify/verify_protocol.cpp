@@ -6,7 +6,6 @@
 #include <iomanip>
 #include <iostream>
 
-#include "models/base/check.h"
 #include "platforms/app/arguments/arguments.h"
 #include "platforms/app/arguments/number_option.h"
 #include "platforms/app/files/status_line.h"

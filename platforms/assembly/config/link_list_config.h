@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "models/base/fields.h"
 #include "models/transport/link_config.h"
 
 namespace starnuma::assembly {

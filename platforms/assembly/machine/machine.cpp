@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "models/base/check.h"
 #include "platforms/assembly/config/index.h"
 #include "platforms/assembly/config/link_kinds.h"
 

@@ -7,7 +7,6 @@
 #include "models/kernel/now.h"
 #include "platforms/run/measure/simulation_result.h"
 #include "platforms/run/programs/node_distances.h"
-#include "platforms/run/programs/program_hosts.h"
 
 namespace starnuma::run {
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/run/record/wave_recording.h"
 
-#include "models/memory/dram_channel.h"
 #include "models/observers/hop_recorder.h"
 #include "models/protocol/channel.h"
 #include "models/protocol/names.h"

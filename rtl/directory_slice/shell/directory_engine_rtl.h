@@ -2,7 +2,6 @@
 // DirectoryEngine for one verilated parameter set.
 #pragma once
 
-#include "models/base/check.h"
 #include "rtl/common/shell/valid_ready.h"
 #include "rtl/directory_slice/shell/directory_engine.h"
 #include "rtl/directory_slice/shell/directory_pins.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stimulus/graph/graph_program.h"
 #include "stimulus/kernel_definition.h"
 #include "stimulus/programs/bfs/bfs.h"
 

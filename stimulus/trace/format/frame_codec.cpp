@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/trace/format/frame_codec.h"
 
+#include "models/base/check.h"
+
 namespace starnuma::trace {
 namespace {
 

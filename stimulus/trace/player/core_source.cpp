@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "models/base/check.h"
-
 namespace starnuma::trace {
 namespace {
 

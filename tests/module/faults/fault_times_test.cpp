@@ -9,7 +9,6 @@
 #include <sstream>
 
 #include "models/placement/policy.h"
-#include "platforms/analysis/machine_shape.h"
 #include "platforms/run/faults/fault_outcomes.h"
 #include "platforms/run/simulation.h"
 #include "tests/module/faults/versioned_traffic.h"

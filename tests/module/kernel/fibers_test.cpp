@@ -8,7 +8,6 @@
 
 #include "models/kernel/queued_dispatcher.h"
 #include "tests/support/elaborate.h"
-#include "tests/support/invariant.h"
 
 namespace starnuma::kernel::fibers_test {
 namespace {

@@ -2,8 +2,6 @@
 // The smallest message that an envelope accepts.
 #pragma once
 
-#include "models/kernel/envelope.h"
-
 namespace starnuma::kernel {
 
 struct Note {

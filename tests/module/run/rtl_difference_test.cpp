@@ -4,7 +4,6 @@
 
 #include "models/base/check.h"
 #include "platforms/analysis/machine_shape.h"
-#include "platforms/assembly/boxes/tracking_box.h"
 #include "platforms/run/simulation.h"
 #include "rtl/tlb_annex/shell/compared_annex.h"
 #include "stimulus/registry.h"

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "tests/support/invariant.h"
-#include "tests/support/kinds.h"
 
 namespace starnuma::accounting {
 namespace {

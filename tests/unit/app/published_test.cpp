@@ -6,7 +6,6 @@
 
 #include <cstdlib>
 
-#include "platforms/app/commands/command.h"
 #include "platforms/app/experiments/prepare.h"
 #include "platforms/app/files/home_folder.h"
 #include "platforms/config/resolve.h"

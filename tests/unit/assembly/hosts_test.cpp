@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "models/base/check.h"
-#include "platforms/assembly/config/machine_reader.h"
 #include "platforms/assembly/memory/host_memory.h"
 #include "platforms/assembly/memory/page_capacity.h"
 #include "platforms/config/list_fields.h"

@@ -6,7 +6,6 @@
 
 #include <set>
 
-#include "platforms/assembly/config/machine_reader.h"
 #include "platforms/config/resolve.h"
 
 namespace starnuma::assembly {

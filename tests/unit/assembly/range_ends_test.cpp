@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <regex>
 
-#include "platforms/assembly/config/machine_reader.h"
 #include "platforms/config/list_fields.h"
 #include "platforms/config/resolve.h"
 

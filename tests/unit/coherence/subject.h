@@ -2,8 +2,6 @@
 // The unchanged protocol as the subject of a system's parts.
 #pragma once
 
-#include "testbenches/coherence/mutants.h"
-
 namespace starnuma::coherence_bench {
 
 struct TestSubject {

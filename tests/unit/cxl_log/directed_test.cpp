@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "testbenches/coherence/choice.h"
 #include "testbenches/coherence/mutants.h"
 
 namespace starnuma::coherence_bench {

@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "models/base/check.h"
 #include "tests/unit/trace_format/records.h"
 
 namespace starnuma::trace {
