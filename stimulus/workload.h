@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "models/accounting/access_class.h"
-#include "models/accounting/memory_traffic.h"
 #include "models/accounting/stats.h"
+#include "models/accounting/traffic.h"
 #include "models/base/arena.h"
 #include "models/base/footprint.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Identifier types of sockets, cores, home nodes, fabric agents and threads, and address types.
+// Identifier types of sockets, cores, home nodes, fabric agents and pages, and address types.
 //
 // A physical address names its home node (a socket, a pool device or a memory node) and the offset
 // inside that node's memory; LineAddress owns the layout.
@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <ostream>
 
 namespace starnuma::base {
 
@@ -27,6 +28,32 @@ template <class Id>
 constexpr int index_of(Id id) {
   return static_cast<int>(id);
 }
+
+/// Returns the bit of a socket in a set of sockets.
+constexpr std::uint32_t bit_of(SocketId socket) { return std::uint32_t{1} << index_of(socket); }
+
+/// Numbering of the endpoints of the fabric: the caching agents, then the homes of all nodes in the
+/// order sockets, pool devices, memory nodes.
+struct AgentMap {
+  int sockets = 0;
+  int devices = 0;
+  int memory_nodes = 0;
+
+  constexpr int nodes() const { return sockets + devices + memory_nodes; }
+  constexpr int count() const { return sockets + nodes(); }
+  static constexpr AgentId caching_agent(SocketId socket) { return static_cast<AgentId>(socket); }
+  constexpr AgentId home_of(NodeId node) const {
+    return static_cast<AgentId>(sockets + index_of(node));
+  }
+  constexpr NodeId device_node(int device) const { return static_cast<NodeId>(sockets + device); }
+  constexpr NodeId memory_node(int index) const {
+    return static_cast<NodeId>(sockets + devices + index);
+  }
+  constexpr bool is_pool(NodeId node) const {
+    const int device = index_of(node) - sockets;
+    return device >= 0 && device < devices;
+  }
+};
 
 /// Byte address of the simulated program.
 struct VirtualAddress {
@@ -85,6 +112,56 @@ struct Frame {
   constexpr LineAddress line_at(std::uint64_t page_offset) const {
     return {first_line.value + (page_offset >> kLineShift)};
   }
+};
+
+enum class SpaceId : std::uint8_t {};  ///< Address space; values are below PageId::kSpaces.
+
+/// Page of an address space.
+///
+/// Contract:
+/// - A page number is a 48-bit virtual address without the page offset, below 2^kNumberBits.
+/// - Equal page numbers in two address spaces identify two different pages.
+/// - A PageId occupies one word and is compared as one word.
+class PageId {
+ public:
+  static constexpr int kNumberBits = 36;
+  static constexpr int kSpaceBits = 4;
+  static constexpr int kSpaces = 1 << kSpaceBits;
+
+  /// Creates page 0 of space 0.
+  constexpr PageId() = default;
+  constexpr PageId(SpaceId space, std::uint64_t number)
+      : packed_(static_cast<std::uint64_t>(space) << kNumberBits | number) {}
+
+  /// Returns a value that differs from every page.
+  static constexpr PageId none() { return unpack(~std::uint64_t{0}); }
+
+  constexpr SpaceId space() const { return static_cast<SpaceId>(packed_ >> kNumberBits); }
+  constexpr std::uint64_t number() const { return packed_ & kNumberMask; }
+  /// Returns the block of 2^shift pages, in the same space, that contains the page.
+  constexpr PageId block(int shift) const {
+    return unpack((packed_ & ~kNumberMask) | number() >> shift);
+  }
+
+  /// Returns the space and the page number as an integer of kSpaceBits + kNumberBits bits, with the
+  /// space in the high bits.
+  constexpr std::uint64_t packed() const { return packed_; }
+  static constexpr PageId unpack(std::uint64_t packed) {
+    PageId id;
+    id.packed_ = packed;
+    return id;
+  }
+
+  friend constexpr bool operator==(PageId a, PageId b) { return a.packed_ == b.packed_; }
+  friend constexpr bool operator!=(PageId a, PageId b) { return a.packed_ != b.packed_; }
+  friend std::ostream& operator<<(std::ostream& out, PageId page) {
+    return out << page.number() << " of space " << static_cast<int>(page.space());
+  }
+
+ private:
+  static constexpr std::uint64_t kNumberMask = (std::uint64_t{1} << kNumberBits) - 1;
+
+  std::uint64_t packed_ = 0;
 };
 
 }  // namespace starnuma::base

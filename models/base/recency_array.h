@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "models/base/power_of_two.h"
+#include "models/base/prefetch.h"
 
 namespace starnuma::base {
 
@@ -45,7 +46,7 @@ class RecencyArray {
   RecencyArray(std::uint64_t sets, int ways)
       : index_(sets),
         ways_(static_cast<std::uint64_t>(ways)),
-        entries_(new (std::align_val_t{kLine}) Entry[sets * ways_]) {}
+        entries_(new (std::align_val_t{kHostLine}) Entry[sets * ways_]) {}
 
   /// Returns the entry of a key and makes it the most recently used; returns null if there is none.
   Entry* find(std::uint64_t key) {
@@ -95,9 +96,10 @@ class RecencyArray {
 
  private:
   static_assert(std::is_trivially_destructible_v<Entry>);
-  static constexpr std::size_t kLine = 64;  ///< Host cache line; holds four 16-byte entries.
   struct Delete {
-    void operator()(Entry* entries) const { ::operator delete[](entries, std::align_val_t{kLine}); }
+    void operator()(Entry* entries) const {
+      ::operator delete[](entries, std::align_val_t{kHostLine});
+    }
   };
 
   Entry* set_of(std::uint64_t key) const { return entries_.get() + index_(key) * ways_; }

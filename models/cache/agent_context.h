@@ -13,7 +13,7 @@
 #include "models/cache/caching_agent_stats.h"
 #include "models/kernel/dispatcher.h"
 #include "models/kernel/execution.h"
-#include "models/kernel/fabric_port.h"
+#include "models/kernel/sockets.h"
 #include "models/protocol/message.h"
 #include "models/protocol/names.h"
 #include "models/protocol/requester_function.h"

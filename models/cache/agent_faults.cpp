@@ -3,7 +3,7 @@
 
 #include <sstream>
 
-#include "models/protocol/access_error.h"
+#include "models/protocol/access.h"
 
 namespace starnuma::cache {
 

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "models/accounting/access_class.h"
+#include "models/base/ids.h"
 #include "models/base/quantities.h"
 #include "models/paging/host_map.h"
 #include "models/paging/pooled_memory.h"
-#include "models/protocol/agents.h"
 
 namespace starnuma::cache {
 
@@ -19,7 +19,7 @@ struct CachingAgentPlace {
   int cores = 0;
   int os_ports = 0;  ///< Number of ports after those of the cores, for cores that move pages.
   base::Frequency frequency;
-  protocol::AgentMap agents;
+  base::AgentMap agents;
   accounting::AccessClasses classes;
   /// Access class of data from each home node's memory.
   std::vector<accounting::AccessClass> class_of_home;

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "models/kernel/now.h"
-#include "models/protocol/access_error.h"
+#include "models/protocol/access.h"
 
 namespace starnuma::cache {
 

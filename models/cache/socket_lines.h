@@ -12,7 +12,6 @@
 #include "models/cache/agent_context.h"
 #include "models/cache/cache_config.h"
 #include "models/cache/core_sets.h"
-#include "models/cache/line_waits.h"
 #include "models/cache/miss_registers.h"
 #include "models/cache/private_snoop.h"
 #include "models/cache/socket_tags_function.h"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "models/kernel/now.h"
-#include "models/protocol/access_error.h"
+#include "models/protocol/access.h"
 
 namespace starnuma::core {
 

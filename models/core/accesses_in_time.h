@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "models/core/issue_window_function.h"
-#include "models/core/tick_clock.h"
-#include "models/kernel/destination.h"
+#include "models/core/pending_times.h"
+#include "models/kernel/path.h"
 #include "models/kernel/queued_dispatcher.h"
 #include "models/protocol/access.h"
 

@@ -19,7 +19,7 @@
 #include "models/core/core_base.h"
 #include "models/core/thread.h"
 #include "models/kernel/now.h"
-#include "models/protocol/access_error.h"
+#include "models/protocol/access.h"
 
 namespace starnuma::core {
 

@@ -7,7 +7,7 @@
 
 #include "models/core/instruction_extension.h"
 #include "models/kernel/now.h"
-#include "models/protocol/access_error.h"
+#include "models/protocol/access.h"
 
 namespace starnuma::core {
 namespace {

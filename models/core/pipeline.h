@@ -17,7 +17,7 @@
 #include "models/core/accesses_in_time.h"
 #include "models/core/branch_predictor.h"
 #include "models/core/issue_window_function.h"
-#include "models/core/tick_clock.h"
+#include "models/core/pending_times.h"
 #include "models/kernel/execution.h"
 #include "models/protocol/access.h"
 

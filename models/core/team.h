@@ -14,7 +14,7 @@
 
 #include "models/base/arena.h"
 #include "models/kernel/now.h"
-#include "models/protocol/access_error.h"
+#include "models/protocol/access.h"
 
 namespace starnuma::core {
 

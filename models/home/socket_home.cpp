@@ -53,7 +53,7 @@ void SocketHome::handle(Envelope& envelope, Outbox& outbox) {
            " at ", envelope.time.ps(), " ps");
   if (protocol::role_of(message) == Role::kRequest) {
     // Most requests are answered to the requester with data from memory.
-    to_fabric.prefetch_steps(protocol::AgentMap::caching_agent(message.requester));
+    to_fabric.prefetch_steps(base::AgentMap::caching_agent(message.requester));
     prefetch_memory(in_memory(message.line));
     ++counts_.requests;
     if (__builtin_expect(dispatcher().damage() != nullptr, 0)) {
@@ -176,7 +176,7 @@ void SocketHome::retry_waiting(base::LineAddress line, base::Time time, Outbox& 
 
 bool SocketHome::forget(base::SocketId socket, int fault, base::Time time, const Recall& recall,
                         const Settled& settled) {
-  const std::uint32_t gone = protocol::bit_of(socket);
+  const std::uint32_t gone = base::bit_of(socket);
   bool all = true;
   for (const std::uint64_t page : touched_) {
     for (std::uint64_t i = page * base::kLinesPerPage; i < (page + 1) * base::kLinesPerPage; ++i) {

@@ -22,6 +22,7 @@
 #include <unordered_map>
 
 #include "models/accounting/stats.h"
+#include "models/base/ids.h"
 #include "models/base/prefetch.h"
 #include "models/base/sparse_array.h"
 #include "models/home/add_buffer.h"
@@ -29,8 +30,7 @@
 #include "models/home_agent/home_agent.h"
 #include "models/home_agent/ingress.h"
 #include "models/kernel/dispatcher.h"
-#include "models/kernel/fabric_port.h"
-#include "models/protocol/agents.h"
+#include "models/kernel/sockets.h"
 #include "models/protocol/coherence/home_function.h"
 #include "models/protocol/message.h"
 #include "models/protocol/uncached/request.h"
@@ -41,7 +41,7 @@ namespace starnuma::home {
 /// Position of a home in the machine; filled by assembly.
 struct HomePlace {
   base::NodeId node{};
-  protocol::AgentMap agents;
+  base::AgentMap agents;
   int channels = 0;
   base::Bytes interleave;
   std::uint64_t lines = 0;  ///< Number of lines of the node's memory that the run can access.

@@ -5,7 +5,7 @@
 
 namespace starnuma::home_agent {
 
-HomeAgent::HomeAgent(base::NodeId node, const protocol::AgentMap& agents, int channels,
+HomeAgent::HomeAgent(base::NodeId node, const base::AgentMap& agents, int channels,
                      base::Bytes interleave, kernel::Dispatcher& dispatcher)
     : dispatcher_(dispatcher),
       self_(agents.home_of(node)),
@@ -55,7 +55,7 @@ void HomeAgent::post_marked(kernel::Envelope& envelope, base::SocketId to,
     kernel::CopyObserver* copies = dispatcher_.copies();
     if (copies != nullptr) message.version = copies->sent_by_memory(message.line);
   }
-  envelope.seal(self_, protocol::AgentMap::caching_agent(to), message);
+  envelope.seal(self_, base::AgentMap::caching_agent(to), message);
 }
 
 int HomeAgent::ask(const kernel::Envelope& envelope, const protocol::Reaction& reaction,

@@ -16,9 +16,9 @@
 #include <systemc>
 #include <vector>
 
+#include "models/base/ids.h"
 #include "models/kernel/dispatcher.h"
 #include "models/kernel/sockets.h"
-#include "models/protocol/agents.h"
 #include "models/protocol/memory_request.h"
 #include "models/protocol/message.h"
 #include "models/protocol/reaction.h"
@@ -38,8 +38,8 @@ class alignas(64) HomeAgent : public kernel::Agent {
 
  protected:
   /// Constructs the home of `node` among `agents`. Precondition: `channels` is positive.
-  HomeAgent(base::NodeId node, const protocol::AgentMap& agents, int channels,
-            base::Bytes interleave, kernel::Dispatcher& dispatcher);
+  HomeAgent(base::NodeId node, const base::AgentMap& agents, int channels, base::Bytes interleave,
+            kernel::Dispatcher& dispatcher);
 
   void connect_memory(MemorySide& channels);
   base::NodeId node() const { return node_; }
@@ -108,7 +108,7 @@ class alignas(64) HomeAgent : public kernel::Agent {
     if (__builtin_expect(dispatcher_.data_have_marks(), 0)) {
       return post_marked(envelope, to, message);
     }
-    envelope.seal(self_, protocol::AgentMap::caching_agent(to), message);
+    envelope.seal(self_, base::AgentMap::caching_agent(to), message);
   }
   /// Posts the forwards, snoops or invalidations of a reaction; returns their number.
   int ask(const kernel::Envelope& envelope, const protocol::Reaction& reaction,

@@ -17,7 +17,6 @@
 #include "models/base/ids.h"
 #include "models/base/quantities.h"
 #include "models/kernel/copy_observer.h"
-#include "models/kernel/dispatch_observer.h"
 #include "models/kernel/envelope.h"
 
 namespace starnuma::ras {
@@ -26,8 +25,23 @@ class Damage;
 
 namespace starnuma::kernel {
 
+class Agent;
 class Dispatcher;
 class QueuedDispatcher;
+
+/// Interface of a passive observer of handled messages.
+///
+/// Contract:
+/// - handling() is called before an agent handles a message, with the message as it arrived.
+/// - handled() is called after it, with the completion time and before any resulting message is
+///   sent.
+/// - The observer never changes the simulation.
+class DispatchObserver {
+ public:
+  virtual ~DispatchObserver() = default;
+  virtual void handling(const Envelope& message, const Agent& receiver) = 0;
+  virtual void handled(const Envelope& message, const Agent& receiver) = 0;
+};
 
 /// Messages that an agent wants to send: filled by handlers, sent by the dispatcher.
 class Outbox {

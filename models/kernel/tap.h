@@ -10,7 +10,7 @@
 
 #include <systemc>
 
-#include "models/kernel/destination.h"
+#include "models/kernel/path.h"
 
 namespace starnuma::kernel {
 

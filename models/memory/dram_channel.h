@@ -15,8 +15,8 @@
 #include <systemc>
 #include <vector>
 
-#include "models/accounting/memory_traffic.h"
 #include "models/accounting/stats.h"
+#include "models/accounting/traffic.h"
 #include "models/kernel/sockets.h"
 #include "models/memory/address_mapping.h"
 #include "models/memory/dram_config.h"

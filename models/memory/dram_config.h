@@ -13,7 +13,6 @@
 #include "models/base/problems.h"
 #include "models/base/quantities.h"
 #include "models/memory/address_mapping.h"
-#include "models/memory/queue_config.h"
 #include "models/timing/dram_policies.h"
 #include "models/timing/dram_rules.h"
 
@@ -28,6 +27,36 @@ struct starnuma::base::EnumNames<starnuma::timing::RefreshPolicy> {
 };
 
 namespace starnuma::memory {
+
+/// Fields of a memory controller's queues, those of one data bus.
+struct QueueConfig {
+  static constexpr int kMost = 255;
+
+  int read_buffer = 64;
+  int write_buffer = 1;
+  int write_high = 1;
+  int write_low = 0;
+  base::Time speculative_wait;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("read_buffer", read_buffer,
+            "reads among which a sub-channel's controller chooses the next command",
+            base::between(1, kMost));
+    v.field("write_buffer", write_buffer, "writes that a sub-channel's controller holds",
+            base::between(1, kMost));
+    v.field("write_high", write_high, "writes held from which they are drained",
+            base::between(1, kMost));
+    v.field("write_low", write_low, "writes held at which draining ends", base::between(0, kMost));
+    v.field("speculative_wait", speculative_wait,
+            "wait beyond which a read is dropped whose data an owner may have");
+  }
+  void check(base::Problems& problems) const {
+    if (write_low < write_high && write_high <= write_buffer) return;
+    problems.add_misfit({"write_low", "write_high", "write_buffer"},
+                        "expected write_low < write_high <= write_buffer");
+  }
+};
 
 /// Way in which a memory writes a part of a line.
 enum class PartialWritesAre : std::uint8_t { kReadModifyWrite, kMasked };

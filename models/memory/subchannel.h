@@ -21,7 +21,7 @@
 #include <cstdint>
 
 #include "models/base/quantities.h"
-#include "models/memory/queue_config.h"
+#include "models/memory/dram_config.h"
 #include "models/memory/queue_forecast.h"
 #include "models/memory/read_forecast.h"
 #include "models/memory/write_buffer.h"

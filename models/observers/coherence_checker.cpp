@@ -7,10 +7,10 @@
 
 namespace starnuma::observers {
 
+using base::bit_of;
 using base::LineAddress;
 using base::SocketId;
 using base::Time;
-using protocol::bit_of;
 
 CoherenceChecker::Line& CoherenceChecker::hold(LineAddress address, SocketId socket, bool may_write,
                                                Time time) {

@@ -22,7 +22,7 @@
 
 #include "models/kernel/copy_observer.h"
 #include "models/paging/host_map.h"
-#include "models/protocol/access_observer.h"
+#include "models/protocol/access.h"
 #include "models/protocol/directory_entry.h"
 
 namespace starnuma::observers {

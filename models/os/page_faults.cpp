@@ -4,7 +4,7 @@
 #include <string>
 
 #include "models/kernel/now.h"
-#include "models/protocol/access_error.h"
+#include "models/protocol/access.h"
 
 namespace starnuma::os {
 

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "models/base/page_id.h"
+#include "models/base/ids.h"
 #include "models/base/quantities.h"
 #include "models/paging/fault_handler.h"
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "models/base/page_id.h"
+#include "models/base/ids.h"
 #include "models/paging/page_map.h"
 
 namespace starnuma::paging {

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "models/base/ids.h"
-#include "models/base/page_id.h"
 #include "models/base/quantities.h"
 
 namespace starnuma::paging {

@@ -22,9 +22,17 @@
 #include <vector>
 
 #include "models/paging/fine_map.h"
-#include "models/paging/map_work.h"
 
 namespace starnuma::paging {
+
+/// Work of look-ups and updates in the maps.
+struct MapWork {
+  int coarse_lookups = 0;
+  int fine_lookups = 0;
+  int memory_reads = 0;   ///< Number of map entries read after a buffer miss.
+  int memory_writes = 0;  ///< Number of map entries written.
+  int hops = 0;           ///< Number of sequential messages between servers.
+};
 
 class LogicalPool {
  public:

@@ -20,7 +20,7 @@
 #include <optional>
 #include <vector>
 
-#include "models/base/page_id.h"
+#include "models/base/ids.h"
 #include "models/paging/host_map.h"
 
 namespace starnuma::paging {

@@ -24,7 +24,6 @@
 #include <vector>
 
 #include "models/base/ids.h"
-#include "models/base/page_id.h"
 #include "models/base/quantities.h"
 #include "models/paging/frame_pool.h"
 #include "models/paging/page_table.h"

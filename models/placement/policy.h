@@ -17,19 +17,38 @@
 // - All state, including adaptive thresholds, belongs to the policy.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "models/accounting/stats.h"
 #include "models/base/arena.h"
+#include "models/base/ids.h"
 #include "models/placement/knowledge.h"
 #include "models/placement/phase_scale.h"
 #include "models/placement/placement_config.h"
 #include "models/placement/plan.h"
-#include "models/placement/pool_capacities.h"
 
 namespace starnuma::placement {
+
+/// Pool capacity that a policy may use.
+struct PoolCapacity {
+  base::NodeId node{};
+  std::uint64_t pages = 0;
+};
+
+/// Devices in the order of their address ranges, interleaved.
+struct PoolCapacities {
+  std::vector<PoolCapacity> devices;
+  std::uint64_t interleave_pages = 1;  ///< Number of consecutive pages of the pool on one device.
+
+  std::uint64_t pages() const {
+    std::uint64_t sum = 0;
+    for (const PoolCapacity& device : devices) sum += device.pages;
+    return sum;
+  }
+};
 
 /// Profile of a run with first-touch placement: the misses, and the first toucher of each page.
 struct FirstPass {

@@ -6,16 +6,16 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/base/ids.h"
 #include "models/base/quantities.h"
 #include "models/paging/host_map.h"
-#include "models/protocol/agents.h"
 #include "models/protocol/cxl/device_function.h"
 
 namespace starnuma::pool {
 
 struct DevicePlace {
   base::NodeId node{};
-  protocol::AgentMap agents;
+  base::AgentMap agents;
   int heads = 0;
   std::vector<int> head_of_socket;
   int channels = 0;

@@ -86,7 +86,7 @@ void MultiHeadedDevice::pass_untracked(Envelope& envelope, const Message& messag
   Entry owned;
   owned.state = protocol::cxl::DeviceState::kOwned;
   owned.owner = static_cast<std::uint8_t>(base::index_of(host));
-  owned.sharers = protocol::bit_of(host);
+  owned.sharers = base::bit_of(host);
   DevicePending none;
   const Reaction reaction = protocol::cxl::step(owned, none, message, host, place_.read_answer);
   check_row(name(), reaction, message, &owned, envelope);

@@ -16,7 +16,7 @@
 #include "models/accounting/stats.h"
 #include "models/home_agent/home_agent.h"
 #include "models/kernel/dispatcher.h"
-#include "models/kernel/fabric_port.h"
+#include "models/kernel/sockets.h"
 #include "models/pool/device_place.h"
 #include "models/pool/device_statistics.h"
 #include "models/pool/host_side.h"

@@ -8,6 +8,8 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 
 #include "models/base/ids.h"
 #include "models/base/quantities.h"
@@ -72,5 +74,50 @@ struct Access {
 inline bool writes_whole_line(const Access& access) {
   return access.kind == AccessKind::kStore && access.dirty;
 }
+
+/// Exception for an access that no memory completes: its line is outside the memory that the core's
+/// host can reach, its home does not respond, or its data are poisoned.
+///
+/// Contract:
+/// - The component that detects the error throws, either before the access leaves its socket or
+///   when the response carries poison.
+/// - The core catches the exception, or the entry point of a transaction from outside does.
+/// - Caches are unchanged, except that a flush has already invalidated the line in the core's
+///   private caches.
+class AccessError : public std::runtime_error {
+ public:
+  /// `notified` is the time at which the core is notified, if that is later than its own time.
+  explicit AccessError(const std::string& what, base::Time notified = base::Time(0))
+      : std::runtime_error(what), notified_(notified) {}
+
+  base::Time notified() const { return notified_; }
+
+ private:
+  base::Time notified_;
+};
+
+/// Calls `work`, and then `leave` whether `work` returns or throws AccessError. A destructor must
+/// not call `leave`: when a fiber is unwound at the end of the run, the objects that `leave` uses
+/// may no longer exist.
+template <class Work, class Leave>
+void then_leave(const Work& work, const Leave& leave) {
+  try {
+    work();
+  } catch (const AccessError&) {
+    leave();
+    throw;
+  }
+  leave();
+}
+
+/// Interface by which an MMU reports the accesses of its core to a passive observer.
+///
+/// Contract: accessed() is called when an access completes, in the order in which accesses take
+/// effect. The observer does not affect the simulation.
+class AccessObserver {
+ public:
+  virtual ~AccessObserver() = default;
+  virtual void accessed(const Access& access, base::SocketId socket) = 0;
+};
 
 }  // namespace starnuma::protocol

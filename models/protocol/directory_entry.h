@@ -23,8 +23,4 @@ struct DirectoryEntry {
   base::Time busy_until;
 };
 
-constexpr std::uint32_t bit_of(base::SocketId socket) {
-  return std::uint32_t{1} << base::index_of(socket);
-}
-
 }  // namespace starnuma::protocol

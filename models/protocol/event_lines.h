@@ -8,7 +8,7 @@
 #include <string>
 
 #include "models/base/check.h"
-#include "models/base/page_id.h"
+#include "models/base/ids.h"
 
 namespace starnuma::protocol {
 

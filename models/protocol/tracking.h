@@ -10,7 +10,6 @@
 #include <cstdint>
 
 #include "models/base/ids.h"
-#include "models/base/page_id.h"
 #include "models/base/quantities.h"
 
 namespace starnuma::protocol {

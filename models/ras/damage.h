@@ -25,7 +25,6 @@
 
 #include "models/base/ids.h"
 #include "models/base/quantities.h"
-#include "models/ras/damage_event.h"
 #include "models/ras/device_event.h"
 
 namespace starnuma::ras {

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "models/protocol/access_error.h"
+#include "models/protocol/access.h"
 
 namespace starnuma::translation {
 

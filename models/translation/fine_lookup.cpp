@@ -46,7 +46,7 @@ bool FineLookup::lookup(kernel::Envelope& envelope, Message message, paging::Poo
       return false;
     case FineMap::LookupKind::kStale:
       ++counts_.refused;
-      send_to(envelope, protocol::AgentMap::caching_agent(message.requester), message, 0);
+      send_to(envelope, base::AgentMap::caching_agent(message.requester), message, 0);
       return false;
     case FineMap::LookupKind::kHere:
       break;

@@ -12,9 +12,9 @@
 
 #include "models/accounting/stats.h"
 #include "models/base/check.h"
-#include "models/kernel/fabric_port.h"
+#include "models/base/ids.h"
+#include "models/kernel/sockets.h"
 #include "models/paging/pooled_memory.h"
-#include "models/protocol/agents.h"
 #include "models/protocol/message.h"
 #include "models/translation/map_memory.h"
 
@@ -22,7 +22,7 @@ namespace starnuma::translation {
 
 struct MapLocation {
   int server = 0;  ///< Server number; equals the socket and node number.
-  protocol::AgentMap agents;
+  base::AgentMap agents;
   base::Time latency;  ///< Latency of a look-up that hits in the buffer.
   MapMemory memory;
 };

@@ -10,7 +10,7 @@
 #include <cstdint>
 
 #include "models/accounting/stats.h"
-#include "models/kernel/destination.h"
+#include "models/kernel/path.h"
 #include "models/paging/page_map.h"
 #include "models/protocol/access.h"
 #include "models/translation/tlb_function.h"

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <systemc>
+#include <utility>
 #include <vector>
 
 #include "models/accounting/ledger.h"
@@ -54,6 +55,20 @@ class Router : public sc_core::sc_module {
   std::vector<int> ports_;  ///< Port per destination agent.
   /// Target per destination agent, resolved after elaboration.
   std::vector<kernel::Destination<kernel::Envelope>> route_;
+};
+
+/// CXL switch between sockets and a pool device.
+///
+/// Contract: as for a Router, an envelope leaves through the port that leads to its destination.
+/// Timing: a fixed latency per direction, including the ports; accounted as flight time on the CXL
+/// path.
+/// Not modelled: conflicts inside the switch, and its credits. The links account for their own
+/// bandwidth.
+class CxlSwitch : public Router {
+ public:
+  CxlSwitch(const sc_core::sc_module_name& name, const DelayConfig& config, int ports,
+            std::vector<int> route, accounting::LinkKind kind)
+      : Router(name, config, ports, std::move(route), accounting::wire_of(kind)) {}
 };
 
 }  // namespace starnuma::transport

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/config/plan_schema.h"
+#include "platforms/config/schema.h"
 
 #include <boost/json.hpp>
 #include <utility>

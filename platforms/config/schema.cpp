@@ -8,7 +8,6 @@
 
 #include "platforms/config/input_file.h"
 #include "platforms/config/json.h"
-#include "platforms/config/plan_schema.h"
 #include "platforms/config/scenario.h"
 #include "platforms/config/scenario_capacity.h"
 #include "platforms/config/scenario_faults.h"

@@ -163,4 +163,8 @@ std::string json_schema(std::vector<OtherKind> others = {}) {
   return schema_document(std::move(parts), std::move(others));
 }
 
+/// Returns the keys of a `kind: plan` file, which the Python package validates only by this schema,
+/// except those common to all kinds of files.
+boost::json::object plan_properties();
+
 }  // namespace starnuma::config

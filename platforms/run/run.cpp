@@ -13,10 +13,8 @@
 #include "platforms/run/pools/capacity_changes.h"
 #include "platforms/run/pools/memory_use.h"
 #include "platforms/run/pools/region_moves.h"
-#include "platforms/run/record/annex_recorder.h"
+#include "platforms/run/record/event_recorders.h"
 #include "platforms/run/record/pool_log.h"
-#include "platforms/run/record/pool_requests.h"
-#include "platforms/run/record/tracker_recorder.h"
 
 namespace starnuma::run {
 

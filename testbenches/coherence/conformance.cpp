@@ -264,7 +264,7 @@ Violation watch_home(const Message& cause, const protocol::Reaction& reaction,
   const Message& ask = *reaction.ask;
   const bool same_line = ask.line == cause.line;
   if ((reaction.asked & ~sharers) != 0) return {Check::kConformance, "a snoop of no holder"};
-  if (same_line && (reaction.asked & protocol::bit_of(cause.requester)) != 0) {
+  if (same_line && (reaction.asked & base::bit_of(cause.requester)) != 0) {
     return {Check::kConformance, "a requester is snooped for its own request"};
   }
   bool takes = false;

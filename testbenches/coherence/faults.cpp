@@ -42,7 +42,7 @@ void disturb_home(SystemMutant fault, protocol::coherence::HomeEntry& entry, con
       if (invalidates) ask_one_fewer(reaction);
       break;
     case SystemMutant::kForgetOtherSharers:
-      if (is_for(message, CoherenceOp::kGetS)) entry.sharers = protocol::bit_of(message.requester);
+      if (is_for(message, CoherenceOp::kGetS)) entry.sharers = base::bit_of(message.requester);
       break;
     case SystemMutant::kGrantCopyless:
       for (protocol::Send& send : reaction.sends) {
@@ -75,7 +75,7 @@ void disturb_device(SystemMutant fault, protocol::cxl::DeviceEntry& entry,
       break;
     case SystemMutant::kForgetOtherSharers:
       for (const protocol::Send& send : reaction.sends) {
-        if (send.message.cxl == CxlOp::kCmpS) entry.sharers = protocol::bit_of(send.to);
+        if (send.message.cxl == CxlOp::kCmpS) entry.sharers = base::bit_of(send.to);
       }
       break;
     case SystemMutant::kReadSkipped:

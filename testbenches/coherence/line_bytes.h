@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <string>
 
-#include "testbenches/coherence/home_line.h"
 #include "testbenches/coherence/hosts.h"
+#include "testbenches/coherence/line_memory.h"
 
 namespace starnuma::coherence_bench {
 

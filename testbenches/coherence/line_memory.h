@@ -5,6 +5,7 @@
 // - a transaction with snoops releases its line once
 #pragma once
 
+#include "models/protocol/coherence/home_function.h"
 #include "testbenches/coherence/system_config.h"
 
 namespace starnuma::coherence_bench {
@@ -51,6 +52,15 @@ struct LineMemory {
     }
     released = true;
   }
+};
+
+/// One line at its home: a socket home or the device.
+struct HomeLine {
+  protocol::coherence::HomeEntry home;
+  protocol::cxl::DeviceEntry device;
+  protocol::cxl::DevicePending pending;
+  bool present = false;  ///< The snoop filter has an entry for the line.
+  LineMemory data;
 };
 
 }  // namespace starnuma::coherence_bench

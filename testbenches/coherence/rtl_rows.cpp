@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbenches/coherence/rtl_rows.h"
+#include "testbenches/coherence/pages.h"
 
 #include <cctype>
 #include <string_view>

@@ -3,7 +3,7 @@
 // HomeLines.
 #pragma once
 
-#include "testbenches/coherence/home_line.h"
+#include "testbenches/coherence/line_memory.h"
 
 namespace starnuma::coherence_bench {
 

@@ -2,6 +2,8 @@
 // The protocol under test: its rows, possibly edited, and possibly a fault in its functions.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <type_traits>
 #include <vector>
 
@@ -10,10 +12,29 @@
 #include "models/protocol/cxl/device_table.h"
 #include "models/protocol/requester_table.h"
 #include "models/protocol/rows.h"
-#include "testbenches/coherence/coverage.h"
 #include "testbenches/coherence/faults.h"
 
 namespace starnuma::coherence_bench {
+
+/// Coverage of the rows of the protocol tables by a run.
+struct Coverage {
+  static constexpr std::size_t kMaxStates = 16;
+  static constexpr std::size_t kMaxEvents = 16;
+  std::array<std::uint64_t, protocol::kTables * kMaxStates * kMaxEvents> hits{};
+
+  static std::size_t index(protocol::TableId table, std::size_t state, std::size_t event) {
+    return (static_cast<std::size_t>(table) * kMaxStates + state) * kMaxEvents + event;
+  }
+  std::uint64_t of(protocol::TableId table, std::size_t state, std::size_t event) const {
+    return hits[index(table, state, event)];
+  }
+  void take(protocol::TableId table, std::size_t state, std::size_t event) {
+    ++hits[index(table, state, event)];
+  }
+  void add(const Coverage& other) {
+    for (std::size_t i = 0; i < hits.size(); ++i) hits[i] += other.hits[i];
+  }
+};
 
 /// Rows of all tables, for editing.
 struct RowSet {

@@ -145,7 +145,7 @@ class System {
       const HomeLine& line = homes_.line(other);
       const bool awaits = on_device(flight)
                               ? is_transient(line.device.state) &&
-                                    (line.pending.awaited & protocol::bit_of(flight.from)) != 0
+                                    (line.pending.awaited & base::bit_of(flight.from)) != 0
                               : is_transient(line.home.state);
       if (awaits) return {static_cast<std::uint64_t>(other)};
     }

@@ -6,7 +6,6 @@
 #include <sstream>
 
 #include "models/base/address_text.h"
-#include "testbenches/cxl_log/reader.h"
 
 namespace starnuma::cxl_log {
 
@@ -55,7 +54,7 @@ Rule LogCheck::check_host(const LoggedMessage& message, Active& active) {
   const int change = (host.awaits_grant() ? 1 : 0) - before;
   active.reads += change;
   reads_ += change;
-  const std::uint32_t bit = protocol::bit_of(message.host);
+  const std::uint32_t bit = base::bit_of(message.host);
   active.busy = host.idle() ? active.busy & ~bit : active.busy | bit;
   return rule;
 }

@@ -17,6 +17,7 @@
 #include "models/protocol/directory_entry.h"
 #include "testbenches/cxl_log/directory.h"
 #include "testbenches/cxl_log/host_rules.h"
+#include "testbenches/cxl_log/reader.h"
 
 namespace starnuma::cxl_log {
 

@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "models/protocol/cxl/device_function.h"
-#include "testbenches/cxl_log/message.h"
 #include "testbenches/cxl_log/rules.h"
 
 namespace starnuma::cxl_log {

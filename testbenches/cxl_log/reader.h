@@ -9,16 +9,29 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "models/base/ids.h"
 #include "models/protocol/cxl/log_format.h"
-#include "testbenches/cxl_log/message.h"
+#include "models/protocol/cxl/messages.h"
 
 namespace starnuma::cxl_log {
+
+/// Message of a log, as the checker sees it.
+struct LoggedMessage {
+  std::uint64_t row = 0;  ///< Number of its line in the file.
+  std::uint64_t time_ps = 0;
+  base::LineAddress line;
+  base::SocketId host{};
+  protocol::cxl::Op op{};
+  std::optional<std::uint64_t> data;  ///< Value that identifies the data.
+};
 
 class LogReader {
  public:

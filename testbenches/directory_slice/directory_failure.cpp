@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Replays, shrinks and prints a failing stimulus of the directory.
-#include "testbenches/directory_slice/directory_failure.h"
+#include "testbenches/directory_slice/directory_sequences.h"
 
 #include <sstream>
 

@@ -116,7 +116,7 @@ void Rows::device_takes(const pool::MultiHeadedDeviceBase& device) { before_ = v
 
 void Rows::device_sends(int socket, const Message& message) {
   if (protocol::role_of(message) == protocol::Role::kSnoop) {
-    awaited_[message.line.value] |= protocol::bit_of(static_cast<base::SocketId>(socket));
+    awaited_[message.line.value] |= base::bit_of(static_cast<base::SocketId>(socket));
   }
 }
 
@@ -137,7 +137,7 @@ void Rows::device_took(const pool::MultiHeadedDeviceBase& device, int socket,
                     protocol::cxl::device_event(entry, pending, message, from));
   }
   if (protocol::role_of(message) == protocol::Role::kSnoopAnswer) {
-    awaited &= ~protocol::bit_of(from);
+    awaited &= ~base::bit_of(from);
   }
   for (const auto& [line, now] : after.entries) {
     const auto was = before_.entries.find(line);

@@ -8,7 +8,6 @@
 #include "models/base/ids.h"
 #include "models/base/quantities.h"
 #include "models/base/random.h"
-#include "models/protocol/agents.h"
 
 namespace starnuma::modules_bench {
 
@@ -37,7 +36,7 @@ struct Shape {
     if (one_of(1, 4) == 1) longest_delay = longest_delay * 8;
   }
 
-  protocol::AgentMap agents() const { return {sockets, 1, 0}; }
+  base::AgentMap agents() const { return {sockets, 1, 0}; }
   /// Returns all lines that cores use: those of each socket's home, then those of the device.
   std::vector<base::LineAddress> lines() const {
     std::vector<base::LineAddress> all;

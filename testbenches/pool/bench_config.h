@@ -6,14 +6,23 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "models/base/quantities.h"
 #include "models/memory/dram_config.h"
 #include "models/pool/pool_config.h"
 #include "models/transport/link_rate.h"
-#include "testbenches/pool/recording.h"
 #include "testbenches/pool/traffic.h"
 
 namespace starnuma::pool_bench {
+
+/// Request of a head of a pool device in a log of CXL.mem messages.
+struct RecordedRequest {
+  base::Time time;  ///< Since the begin of the run.
+  TrafficAccess access;
+};
+
+using HeadRecording = std::vector<RecordedRequest>;
 
 struct DeviceSetup {
   pool::DeviceConfig device;

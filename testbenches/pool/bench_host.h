@@ -20,10 +20,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "models/base/ids.h"
 #include "models/cache/block_answer.h"
 #include "models/cache/load_window.h"
 #include "models/kernel/queued_dispatcher.h"
-#include "models/protocol/agents.h"
 #include "models/protocol/requester_function.h"
 #include "testbenches/pool/bench_config.h"
 #include "testbenches/pool/fabric.h"
@@ -120,7 +120,7 @@ class BenchHost : public kernel::Agent, private kernel::EventTarget {
   Fabric& fabric_;
   kernel::QueuedDispatcher& dispatcher_;
   HostCheck& check_;
-  protocol::AgentMap agents_;
+  base::AgentMap agents_;
   Traffic traffic_;
   base::Random random_;
   HostStatistics own_;

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "models/base/ids.h"
-#include "models/base/page_id.h"
 #include "rtl/common/shell/wide_port.h"
 #include "testbenches/rtl_support/compared_block.h"
 

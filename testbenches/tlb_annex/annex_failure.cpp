@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Replays, shrinks and prints a failing stimulus of the annex.
-#include "testbenches/tlb_annex/annex_failure.h"
 
 #include <sstream>
 
 #include "testbenches/rtl_support/failure_files.h"
-#include "testbenches/rtl_support/page_text.h"
+#include "testbenches/rtl_support/pages.h"
 #include "testbenches/rtl_support/replay.h"
 #include "testbenches/rtl_support/shrink.h"
 #include "testbenches/tlb_annex/annex_sequences.h"

@@ -3,7 +3,7 @@
 #include "testbenches/tlb_annex/annex_sequences.h"
 
 #include "models/base/random.h"
-#include "testbenches/rtl_support/any_page.h"
+#include "testbenches/rtl_support/pages.h"
 #include "testbenches/rtl_support/reset_times.h"
 
 namespace starnuma::testbenches {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stimuli of the annex bench: random traffic of an STLB with resets, and each cross bin directed.
+// Stimuli of the annex bench: random traffic of an STLB with resets, and each cross bin directed;
+// explanation of a failing stimulus.
 #pragma once
+
+#include <string>
 
 #include "testbenches/rtl_support/traffic_mode.h"
 #include "testbenches/tlb_annex/annex_lockstep.h"
@@ -32,5 +35,9 @@ void play_cross_bins(AnnexLockstep& bench, std::uint32_t max_count, bool full);
 
 /// Declares the bins that play_cross_bins() hits with saturated counters.
 void expect_cross_bins(Bins& bins, std::uint32_t max_count, int entries);
+
+/// Shrinks `played`, which failed, writes its files and returns the message for the test.
+std::string explain_failure(const std::string& test, const AnnexSet& set, protocol::Counter counter,
+                            const BlockStart& start, const std::vector<AnnexInputs>& played);
 
 }  // namespace starnuma::testbenches

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Replays, shrinks and prints a failing stimulus of the tracker update unit.
-#include "testbenches/tracker_update/tracker_failure.h"
+#include "testbenches/tracker_update/tracker_sequences.h"
 
 #include <sstream>
 
 #include "testbenches/rtl_support/failure_files.h"
-#include "testbenches/rtl_support/page_text.h"
+#include "testbenches/rtl_support/pages.h"
 #include "testbenches/rtl_support/replay.h"
 #include "testbenches/rtl_support/shrink.h"
 

@@ -2,7 +2,7 @@
 // Pages of the first address space, for tests with one space.
 #pragma once
 
-#include "models/base/page_id.h"
+#include "models/base/ids.h"
 
 namespace starnuma::test {
 

@@ -62,7 +62,7 @@ std::vector<std::string> words_of(const Arguments& arguments, const std::string&
 
 /// Checks the --wave-* options before the run.
 void check_bench_waves(const WaveRequest& request, const pool_bench::BenchRun& run) {
-  const protocol::AgentMap agents{run.traffic.heads, 1, 0};
+  const base::AgentMap agents{run.traffic.heads, 1, 0};
   if (request.watched_line && request.watched_line->node() != agents.device_node(0)) {
     throw base::InputError("line address: node " +
                            std::to_string(base::index_of(request.watched_line->node())) +

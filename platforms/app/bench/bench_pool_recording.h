@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "testbenches/pool/recording.h"
+#include "testbenches/pool/bench_config.h"
 
 namespace starnuma::app {
 

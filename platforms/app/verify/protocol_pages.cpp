@@ -9,7 +9,6 @@
 #include "platforms/app/verify/murphi.h"
 #include "testbenches/coherence/pages.h"
 #include "testbenches/coherence/proof.h"
-#include "testbenches/coherence/rtl_rows.h"
 
 namespace starnuma::app {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/assembly/boxes/cxl_paths.h"
 
-#include "models/transport/cxl_switch.h"
 #include "models/transport/delay_box.h"
+#include "models/transport/router.h"
 #include "platforms/assembly/config/index.h"
 
 namespace starnuma::assembly {

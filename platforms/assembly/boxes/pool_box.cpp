@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/assembly/boxes/pool_box.h"
-
 #include "models/pool/multi_headed_device.h"
 #include "platforms/assembly/boxes/rtl_parts.h"
 #include "platforms/assembly/config/index.h"

@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "models/base/fields.h"
+#include "models/base/ids.h"
 #include "models/base/problems.h"
 #include "models/base/repeated.h"
 #include "models/placement/placement_config.h"
-#include "models/protocol/agents.h"
 #include "models/protocol/directory_entry.h"
 #include "models/tracking/tracking_config.h"
+#include "models/transport/link_config.h"
 #include "platforms/assembly/config/cxl_fabric_config.h"
-#include "platforms/assembly/config/fabric_switch_config.h"
 #include "platforms/assembly/config/host_config.h"
 #include "platforms/assembly/config/link_list_config.h"
 #include "platforms/assembly/config/logical_pool_config.h"
@@ -25,6 +25,18 @@
 #include "platforms/assembly/config/topology_config.h"
 
 namespace starnuma::assembly {
+
+/// Fields of the switch that connects servers, and of its links.
+struct FabricSwitchConfig {
+  transport::DelayConfig box;
+  transport::LinkConfig link;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.group("box", box, "the switch, its ports included");
+    v.group("link", link, "link from a socket to the switch");
+  }
+};
 
 /// Scaling of caches and TLBs with the program's size.
 enum class Sizes : std::uint8_t {
@@ -162,7 +174,7 @@ struct MachineConfig {
   int cores_per_socket() const { return socket.each.cores; }
   int chassis() const { return chassis_of(sockets() - 1) + 1; }
   int chassis_of(int s) const { return s / topology.sockets_per_chassis; }
-  protocol::AgentMap agents() const { return {socket.count, pool.count, memory_node.count}; }
+  base::AgentMap agents() const { return {socket.count, pool.count, memory_node.count}; }
   int nodes() const { return agents().nodes(); }
   bool several_hosts() const { return hosts.size() > 1; }
   int host_count() const { return hosts.empty() ? 1 : static_cast<int>(hosts.size()); }

@@ -177,7 +177,7 @@ core::Waiting Machine::waiting() const {
 
 const DramChannels& Machine::channels_of(base::NodeId home) const {
   const int n = base::index_of(home);
-  const protocol::AgentMap& agents = wiring_.agents;
+  const base::AgentMap& agents = wiring_.agents;
   if (n < agents.sockets) return sockets_[at(n)]->channels();
   if (agents.is_pool(home)) return pools_[at(n - agents.sockets)]->channels();
   return memory_nodes_[at(n - agents.sockets - agents.devices)]->channels();

@@ -12,8 +12,8 @@
 #include <systemc>
 #include <vector>
 
-#include "models/accounting/memory_traffic.h"
 #include "models/accounting/stats.h"
+#include "models/accounting/traffic.h"
 #include "models/kernel/queued_dispatcher.h"
 #include "models/transport/link.h"
 #include "platforms/assembly/boxes/cxl_paths.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/paging/page_map.h"
-#include "models/placement/pool_capacities.h"
+#include "models/placement/policy.h"
 #include "platforms/assembly/wiring/wiring.h"
 
 namespace starnuma::assembly {

@@ -7,7 +7,7 @@
 
 #include "models/accounting/access_class.h"
 #include "models/accounting/latency_kinds.h"
-#include "models/protocol/agents.h"
+#include "models/base/ids.h"
 #include "models/transport/topology.h"
 #include "models/transport/virtual_networks.h"
 #include "platforms/assembly/config/machine_config.h"
@@ -36,7 +36,7 @@ struct Wiring {
   std::vector<int> owner_of_edge;
   /// Listed link of an edge; -1 for links of the topology.
   std::vector<int> listed_of_edge;
-  protocol::AgentMap agents;
+  base::AgentMap agents;
   accounting::LatencyKinds kinds;
   std::vector<accounting::LinkKind> kind_of_edge;
   accounting::AccessClasses classes;

@@ -10,7 +10,7 @@
 
 #include "models/base/address_text.h"
 #include "models/base/check.h"
-#include "models/protocol/access_observer.h"
+#include "models/protocol/access.h"
 #include "models/ras/damage.h"
 
 namespace starnuma::run {

@@ -50,7 +50,7 @@ void PageProfile::accessed(const protocol::Access& access, base::SocketId /*sock
 void PageProfile::on_miss(const kernel::Miss& miss) { ++misses_on_[miss.address.page()]; }
 
 PageProfile::Resident PageProfile::resident() const {
-  const protocol::AgentMap& agents = scope_.machine().wiring().agents;
+  const base::AgentMap& agents = scope_.machine().wiring().agents;
   Resident now;
   for (int n = 0; n < agents.nodes(); ++n) {
     const auto node = static_cast<base::NodeId>(n);

@@ -14,7 +14,7 @@
 
 #include "models/observers/miss_timeline.h"
 #include "models/observers/page_touches.h"
-#include "models/protocol/access_observer.h"
+#include "models/protocol/access.h"
 #include "platforms/run/measure/observer.h"
 #include "platforms/run/measure/table.h"
 #include "platforms/run/programs/scope.h"

@@ -60,7 +60,7 @@ assembly::HostZones::ProgramPlacement place_in(const assembly::MachineConfig& co
 
 std::vector<base::PageOrigin> origins_in(const PlacedProgram& placed,
                                          const assembly::HostZones::ProgramPlacement& where,
-                                         const protocol::AgentMap& agents) {
+                                         const base::AgentMap& agents) {
   std::vector<base::PageOrigin> origins = placed.program->arena().origins();
   if (!where.pages) return origins;
   for (base::PageOrigin& origin : origins) {

@@ -35,7 +35,7 @@ assembly::HostZones::ProgramPlacement place_in(const assembly::MachineConfig& co
 /// shared extent, except pages bound to a socket.
 std::vector<base::PageOrigin> origins_in(const PlacedProgram& placed,
                                          const assembly::HostZones::ProgramPlacement& where,
-                                         const protocol::AgentMap& agents);
+                                         const base::AgentMap& agents);
 
 /// Throws InputError if a page's home is not reachable by any of the program's hosts.
 void check_reach(const assembly::MachineConfig& config, const assembly::Wiring& wiring,

@@ -79,8 +79,8 @@ std::uint64_t MultiHeadedDevice::number_of(base::LineAddress line) const {
 
 void MultiHeadedDevice::handle(Envelope& envelope, kernel::Outbox&) {
   const Message message = envelope.open<Message>();
-  if (role_of(message) == protocol::Role::kHint) return read_speculatively(envelope, message);
   SN_CHECK(message.protocol == Message::Class::kCxl, name(), ": the RTL has no uncached accesses");
+  if (message.cxl == protocol::cxl::Op::kMemSpecRd) return read_speculatively(envelope, message);
   const std::size_t port = DirectoryInputs::port_of(message.cxl);
   statistics_.message(message.cxl, true);
   const bool reads = protocol::cxl::role_of(message.cxl) == protocol::Role::kRequest;
@@ -167,7 +167,7 @@ void MultiHeadedDevice::commit(const DirectoryCommit& commit, Time now) {
 void MultiHeadedDevice::account_snoops(const DirectoryCommit& commit, Transaction& transaction) {
   const bool evicts = commit.event == DeviceEvent::kEvict;
   const auto host = static_cast<base::SocketId>(commit.host);
-  const std::uint32_t hosts = evicts ? commit.sharers : commit.sharers & ~protocol::bit_of(host);
+  const std::uint32_t hosts = evicts ? commit.sharers : commit.sharers & ~base::bit_of(host);
   const auto cause = [&] {
     if (evicts) return pool::SnoopCause::kCapacity;
     if (commit.after == DeviceState::kToCurrent) return pool::SnoopCause::kCurrent;

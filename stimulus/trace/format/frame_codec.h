@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/base/check.h"
 #include "models/base/prefetch.h"
 #include "stimulus/trace/format/record.h"
 #include "stimulus/trace/format/word_at.h"

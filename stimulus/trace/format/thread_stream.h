@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "models/base/check.h"
 #include "stimulus/trace/format/frame_codec.h"
 #include "stimulus/trace/format/frame_file.h"
 

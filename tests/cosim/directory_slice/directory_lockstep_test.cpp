@@ -5,7 +5,6 @@
 
 #include <iostream>
 
-#include "testbenches/directory_slice/directory_failure.h"
 #include "testbenches/directory_slice/directory_sequences.h"
 #include "testbenches/rtl_support/lockstep_options.h"
 

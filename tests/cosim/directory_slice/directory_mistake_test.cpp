@@ -3,7 +3,6 @@
 // in rtl/verify/lockstep_mutants.json names.
 #include <gtest/gtest.h>
 
-#include "testbenches/directory_slice/directory_failure.h"
 #include "testbenches/directory_slice/directory_sequences.h"
 #include "testbenches/rtl_support/failure_files.h"
 #include "testbenches/rtl_support/traffic_mode.h"

@@ -7,7 +7,6 @@
 
 #include "testbenches/rtl_support/counter_of_run.h"
 #include "testbenches/rtl_support/lockstep_options.h"
-#include "testbenches/tlb_annex/annex_failure.h"
 #include "testbenches/tlb_annex/annex_sequences.h"
 #include "testbenches/tlb_annex/annex_sets.h"
 

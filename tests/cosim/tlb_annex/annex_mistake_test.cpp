@@ -8,7 +8,6 @@
 
 #include "testbenches/rtl_support/failure_files.h"
 #include "testbenches/rtl_support/lockstep_options.h"
-#include "testbenches/tlb_annex/annex_failure.h"
 #include "testbenches/tlb_annex/annex_sequences.h"
 #include "testbenches/tlb_annex/annex_sets.h"
 

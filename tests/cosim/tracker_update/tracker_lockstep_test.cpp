@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "testbenches/rtl_support/lockstep_options.h"
-#include "testbenches/tracker_update/tracker_failure.h"
 #include "testbenches/tracker_update/tracker_sequences.h"
 
 namespace starnuma::testbenches {

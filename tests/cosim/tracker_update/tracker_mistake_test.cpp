@@ -5,7 +5,6 @@
 
 #include "testbenches/rtl_support/failure_files.h"
 #include "testbenches/rtl_support/lockstep_options.h"
-#include "testbenches/tracker_update/tracker_failure.h"
 #include "testbenches/tracker_update/tracker_sequences.h"
 
 namespace starnuma::testbenches::tracker_mistake_test {

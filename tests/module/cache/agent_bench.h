@@ -18,7 +18,7 @@ using protocol::ServedBy;
 using Coherence = protocol::coherence::Op;
 using Cxl = protocol::cxl::Op;
 
-inline constexpr protocol::AgentMap kAgents{4, 1};
+inline constexpr base::AgentMap kAgents{4, 1};
 inline constexpr int kSelf = 1;
 inline constexpr base::Time kLlc{12'500};          ///< 30 cycles at 2.4 GHz
 inline constexpr base::Time kPrivateSnoop{7'500};  ///< 18 cycles

@@ -37,7 +37,7 @@ constexpr SocketId kSelf{1};
 constexpr SocketId kRequester{3};
 constexpr NodeId kHome{2};
 constexpr NodeId kDevice{4};
-constexpr protocol::AgentMap kAgents{4, 1};
+constexpr base::AgentMap kAgents{4, 1};
 constexpr Time kFabric = 5_ns;
 constexpr Time kSnoop = 50_ns;
 constexpr Time kHomeTime = 200_ns;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Requests, faults and statistics of a caching agent, each by itself.
+#include "models/protocol/access.h"
 #include "tests/module/cache/agent_parts.h"
-
-#include "models/protocol/access_error.h"
 #include "tests/support/invariant.h"
 
 namespace starnuma::test::agent_parts_test {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/cache/device_windows.h"
-#include "models/cache/line_waits.h"
+#include "models/cache/miss_registers.h"
 #include "models/cache/uncached_requests.h"
 
 namespace starnuma::test::agent_waits_test {

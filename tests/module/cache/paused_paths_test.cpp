@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accesses that wait for a paused path: until the time of its end in immediate delivery, until it
 // opens in queued delivery, where a pause may end later than announced.
-#include "models/cache/paused_paths.h"
+#include "models/cache/agent_faults.h"
 
 #include <gtest/gtest.h>
 

@@ -19,7 +19,7 @@
 #include <systemc>
 #include <vector>
 
-#include "models/protocol/access_error.h"
+#include "models/protocol/access.h"
 #include "platforms/assembly/memory/page_capacity.h"
 #include "platforms/run/faults/breakage.h"
 #include "tests/support/machine_bench.h"

@@ -12,7 +12,7 @@ namespace starnuma::test {
 using protocol::Message;
 using protocol::coherence::Op;
 
-inline constexpr protocol::AgentMap kAgents{4, 0};
+inline constexpr base::AgentMap kAgents{4, 0};
 inline constexpr base::NodeId kHome{2};
 inline constexpr int kHomeAgent = 4 + 2;
 inline constexpr base::Time kDirectory{3'000};

@@ -20,7 +20,7 @@ using protocol::coherence::HomeEntry;
 using protocol::coherence::HomeState;
 using protocol::coherence::Op;
 
-constexpr protocol::AgentMap kAgents{4, 0};
+constexpr base::AgentMap kAgents{4, 0};
 constexpr base::NodeId kNode{2};
 constexpr int kHomeAgent = 4 + 2;
 constexpr base::LineAddress kLine = base::LineAddress::of(kNode, 17);

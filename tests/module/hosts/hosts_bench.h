@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "models/base/check.h"
-#include "models/protocol/access_error.h"
+#include "models/protocol/access.h"
 #include "platforms/assembly/machine/machine.h"
 #include "platforms/assembly/memory/host_memory.h"
 #include "platforms/assembly/memory/page_capacity.h"

@@ -16,7 +16,7 @@
 
 #include "models/kernel/now.h"
 #include "models/os/os_core.h"
-#include "models/protocol/access_error.h"
+#include "models/protocol/access.h"
 #include "tests/support/elaborate.h"
 #include "tests/support/pages.h"
 

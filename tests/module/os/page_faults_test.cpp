@@ -2,7 +2,7 @@
 // Page faults: first touch, moves within a fault, the page cache, and their time in closed form.
 #include <gtest/gtest.h>
 
-#include "models/protocol/access_error.h"
+#include "models/protocol/access.h"
 #include "tests/module/os/os_bench.h"
 
 namespace starnuma::test {

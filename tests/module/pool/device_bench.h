@@ -12,7 +12,7 @@ namespace starnuma::test {
 using protocol::Message;
 using protocol::cxl::Op;
 
-inline constexpr protocol::AgentMap kAgents{4, 1};
+inline constexpr base::AgentMap kAgents{4, 1};
 inline constexpr base::NodeId kPool{4};
 inline constexpr int kDeviceAgent = 4 + 4;
 inline constexpr base::Time kDirectory{6'000};

@@ -17,7 +17,7 @@ using Op = protocol::coherence::Op;
 
 constexpr int kServers = 3;
 constexpr std::uint64_t kWindow = 1024;  // lines
-constexpr protocol::AgentMap kAgents{kServers, 0, 0};
+constexpr base::AgentMap kAgents{kServers, 0, 0};
 
 base::LineAddress line_of(int server, std::uint64_t line) {
   return base::LineAddress::of(static_cast<base::NodeId>(server), line);

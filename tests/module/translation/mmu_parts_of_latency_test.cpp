@@ -10,7 +10,7 @@
 
 #include "models/base/random.h"
 #include "models/kernel/now.h"
-#include "models/protocol/access_error.h"
+#include "models/protocol/access.h"
 #include "models/translation/mmu.h"
 #include "tests/support/elaborate.h"
 #include "tests/support/pages.h"

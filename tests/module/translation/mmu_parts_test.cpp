@@ -5,7 +5,6 @@
 #include "models/kernel/now.h"
 #include "models/translation/faults.h"
 #include "models/translation/page_waits.h"
-#include "models/translation/shared_walks.h"
 #include "models/translation/translation_checks.h"
 #include "tests/support/elaborate.h"
 #include "tests/support/invariant.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "models/base/random.h"
-#include "models/kernel/fabric_port.h"
+#include "models/kernel/sockets.h"
 #include "models/transport/delay_box.h"
 #include "models/transport/link.h"
 #include "models/transport/router.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/transport/router.h"
-#include "models/transport/cxl_switch.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/base/page_id.h"
+#include "models/base/ids.h"
 
 #include <gtest/gtest.h>
 

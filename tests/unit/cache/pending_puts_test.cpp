@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/cache/pending_puts.h"
+#include "models/cache/evictions.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/core/tick_clock.h"
+#include "models/core/pending_times.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/observers/overlapping_misses.h"
+#include "models/observers/miss_statistics.h"
 
 #include <gtest/gtest.h>
 

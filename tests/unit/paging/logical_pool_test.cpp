@@ -3,11 +3,27 @@
 
 #include <gtest/gtest.h>
 
+#include "models/base/quantities.h"
+
 namespace starnuma::paging {
 namespace {
 
 using namespace base::literals;
 using LookupKind = FineMap::LookupKind;
+
+/// Unloaded latencies of the work.
+struct MapTimes {
+  base::Time coarse_lookup;
+  base::Time fine_lookup;
+  base::Time memory;  ///< Read or write of a line in a server's own memory.
+  base::Time hop;     ///< One-way latency.
+
+  /// Returns the latency of sequential steps.
+  base::Time of(const MapWork& work) const {
+    return coarse_lookup * work.coarse_lookups + fine_lookup * work.fine_lookups +
+           memory * (work.memory_reads + work.memory_writes) + hop * work.hops;
+  }
+};
 
 constexpr MapTimes kTimes{2_ns, 3_ns, 82_ns, 40500_ps};
 

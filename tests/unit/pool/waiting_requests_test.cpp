@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/pool/waiting_requests.h"
+#include "models/pool/multi_headed_device.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/protocol/agents.h"
+#include "models/base/ids.h"
 #include "models/protocol/directory_entry.h"
 #include "models/protocol/names.h"
 
@@ -15,6 +15,7 @@ namespace starnuma::protocol {
 namespace {
 
 using accounting::Traffic;
+using base::AgentMap;
 using CoherenceOp = coherence::Op;
 using CxlOp = cxl::Op;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/translation/tlbs.h"
+#include "models/translation/tlb_function.h"
 
 #include <gtest/gtest.h>
 
