@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "models/base/check.h"
+
 namespace starnuma::stimulus {
 
 class Mismatches {
@@ -14,10 +16,10 @@ class Mismatches {
   /// `what` names the counted mismatches at the end: "wrong labels".
   explicit Mismatches(std::string what) : what_(std::move(what)) {}
 
-  /// Adds a mismatch. `line` creates its text and is only called if the text is shown.
-  template <class Line>
-  void add(Line line) {
-    if (count_++ < kShown) lines_.push_back(line());
+  /// Adds a mismatch with the text base::text_of(parts).
+  template <class... Parts>
+  void add(const Parts&... parts) {
+    if (count_++ < kShown) lines_.push_back(base::text_of(parts...));
   }
   std::vector<std::string> lines() const {
     std::vector<std::string> all = lines_;

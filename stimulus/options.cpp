@@ -78,7 +78,7 @@ const OptionRule& rule_named(const std::string& workload, const std::vector<Opti
     names.push_back(rule.name);
   }
   const std::string unknown(name);
-  throw base::InputError("workload " + workload + ": unknown option '" + unknown + "'; " +
+  throw base::InputError("workload ", workload, ": unknown option '", unknown, "'; ",
                          hint(unknown, "options", names));
 }
 
@@ -125,20 +125,19 @@ Options::Options(const std::string& workload, const std::vector<OptionRule>& rul
       continue;
     }
     if (equals == std::string::npos) {
-      throw base::InputError(prefix + "option '" + part + "' needs the form name=value");
+      throw base::InputError(prefix, "option '", part, "' needs the form name=value");
     }
     const OptionRule& rule = rule_named(workload, rules, std::string_view(part).substr(0, equals));
     const std::string value = part.substr(equals + 1);
     const std::string wrong = complaint(rule, value, shape);
-    if (!wrong.empty()) throw base::InputError(prefix + part + " " + wrong);
+    if (!wrong.empty()) throw base::InputError(prefix, part, " ", wrong);
     if (!values_.emplace(rule.name, value).second) {
-      throw base::InputError(prefix + "option '" + rule.name + "' is given twice");
+      throw base::InputError(prefix, "option '", rule.name, "' is given twice");
     }
   }
   for (const OptionRule& rule : rules) {
     if (rule.kind == OptionKind::kPath && values_.count(rule.name) == 0) {
-      throw base::InputError(prefix + rule.name + " is missing; expected " + workload + ":" +
-                             rule.name);
+      throw base::InputError(prefix, rule.name, " is missing; expected ", workload, ":", rule.name);
     }
     if (rule.kind == OptionKind::kPath) path_ = rule.name;
     order_.push_back(rule.name);

@@ -97,7 +97,7 @@ const Definition& definition_named(const std::string& name) {
     if (definition.name == name) return definition;
     names.push_back(definition.name);
   }
-  throw base::InputError("unknown workload '" + name + "'; " + hint(name, "workloads", names));
+  throw base::InputError("unknown workload '", name, "'; ", hint(name, "workloads", names));
 }
 
 /// Returns the part before the options; file names may contain colons.
@@ -119,9 +119,8 @@ Request parse(const std::string& spec, const MachineShape& shape) {
   const bool has_options = name.size() < spec.size();
   const std::string assignments = has_options ? spec.substr(name.size() + 1) : "";
   if (has_options && (assignments.empty() || assignments.back() == ',')) {
-    throw base::InputError("workload " + definition.name +
-                           ": an option is missing at the end of '" + spec +
-                           "'; expected name=value");
+    throw base::InputError("workload ", definition.name, ": an option is missing at the end of '",
+                           spec, "'; expected name=value");
   }
   return {name, definition, Options(definition.name, definition.options, assignments, shape)};
 }

@@ -15,7 +15,7 @@ template <class Function>
 Function* symbol(void* object, const std::string& file, const char* name) {
   void* const found = dlsym(object, name);
   if (found == nullptr) {
-    throw base::InputError("workload " + file + ": has no " + name +
+    throw base::InputError("workload ", file, ": has no ", name,
                            "(), expected an object with STARNUMA_WORKLOAD in it");
   }
   return reinterpret_cast<Function*>(found);
@@ -23,13 +23,13 @@ Function* symbol(void* object, const std::string& file, const char* name) {
 
 Definition load(const std::string& file) {
   if (!std::filesystem::is_regular_file(file)) {
-    throw base::InputError("workload " + file + ": no such file");
+    throw base::InputError("workload ", file, ": no such file");
   }
   void* const object = dlopen(std::filesystem::absolute(file).c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (object == nullptr) throw base::InputError("workload " + file + ": " + dlerror());
+  if (object == nullptr) throw base::InputError("workload ", file, ": ", dlerror());
   const std::string series = symbol<const char*()>(object, file, "starnuma_workload_series")();
   if (series != STARNUMA_SERIES) {
-    throw base::InputError("workload " + file + ": is made for starnuma " + series +
+    throw base::InputError("workload ", file, ": is made for starnuma ", series,
                            ", this is " STARNUMA_SERIES);
   }
   Definition definition;

@@ -28,10 +28,9 @@ int MachineShape::threads_on(int socket) const {
 
 int MachineShape::first_thread_on(int socket) const {
   if (threads_on(socket) == 0) {
-    throw base::InputError("socket " + std::to_string(socket) +
-                           " runs no thread of the program; it runs on sockets from " +
-                           std::to_string(own_sockets().front()) + " to " +
-                           std::to_string(own_sockets().back()));
+    throw base::InputError("socket ", socket,
+                           " runs no thread of the program; it runs on sockets from ",
+                           own_sockets().front(), " to ", own_sockets().back());
   }
   int threads = 0;
   for (int s = 0; s < socket; ++s) threads += threads_on(s);

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "models/base/check.h"
+
 namespace starnuma::base {
 
 struct Problem {
@@ -15,12 +17,15 @@ struct Problem {
 
 class Problems {
  public:
-  void add(std::string path, std::string message) {
-    list_.push_back({{std::move(path)}, std::move(message)});
+  /// Adds a problem with the message text_of(parts).
+  template <class... Parts>
+  void add(std::string path, const Parts&... parts) {
+    list_.push_back({{std::move(path)}, text_of(parts...)});
   }
   /// Adds a problem of several keys that contradict each other.
-  void add_misfit(std::vector<std::string> paths, std::string message) {
-    list_.push_back({std::move(paths), std::move(message)});
+  template <class... Parts>
+  void add_misfit(std::vector<std::string> paths, const Parts&... parts) {
+    list_.push_back({std::move(paths), text_of(parts...)});
   }
   const std::vector<Problem>& list() const { return list_; }
 

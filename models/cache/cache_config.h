@@ -20,8 +20,8 @@ namespace starnuma::cache {
 inline void check_sets(const std::vector<std::string>& keys, base::Bytes size, int ways,
                        base::Problems& problems) {
   if (size.value % (base::kLineBytes * ways) == 0) return;
-  problems.add_misfit(keys, base::to_string(size) + " is not a whole number of sets of " +
-                                std::to_string(ways) + " ways of 64 B");
+  problems.add_misfit(keys, base::to_string(size), " is not a whole number of sets of ", ways,
+                      " ways of 64 B");
 }
 
 struct PrivateCacheConfig {
@@ -50,9 +50,8 @@ struct PrivateCacheConfig {
     check_sets({"l1_size", "l1_ways"}, l1_size, l1_ways, problems);
     check_sets({"l2_size", "l2_ways"}, l2_size, l2_ways, problems);
     if (l2_size < l1_size) {
-      problems.add_misfit({"l2_size", "l1_size"}, base::to_string(l2_size) +
-                                                      " is less than the L1 that it includes, " +
-                                                      base::to_string(l1_size));
+      problems.add_misfit({"l2_size", "l1_size"}, base::to_string(l2_size),
+                          " is less than the L1 that it includes, ", base::to_string(l1_size));
     }
   }
 };

@@ -123,9 +123,9 @@ struct DramConfig {
   }
   void check(base::Problems& problems) const {
     if (timings.t_ras < timings.t_rcd) {
-      problems.add_misfit({"t_ras", "t_rcd"},
-                          base::to_string(timings.t_ras) + " is less than t_rcd, " +
-                              base::to_string(timings.t_rcd) + ": a row closes after it was read");
+      problems.add_misfit({"t_ras", "t_rcd"}, base::to_string(timings.t_ras),
+                          " is less than t_rcd, ", base::to_string(timings.t_rcd),
+                          ": a row closes after it was read");
     }
     queues.check(problems);
     check_refresh(problems);

@@ -56,10 +56,8 @@ struct NumaBalancingConfig {
   }
   void check(base::Problems& problems) const {
     if (scan_period_max_ms < scan_period_min_ms) {
-      problems.add_misfit({"scan_period_max_ms", "scan_period_min_ms"},
-                          std::to_string(scan_period_max_ms) +
-                              " is less than scan_period_min_ms, " +
-                              std::to_string(scan_period_min_ms));
+      problems.add_misfit({"scan_period_max_ms", "scan_period_min_ms"}, scan_period_max_ms,
+                          " is less than scan_period_min_ms, ", scan_period_min_ms);
     }
   }
 };

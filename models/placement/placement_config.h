@@ -183,16 +183,15 @@ struct PlacementConfig {
 
   void check(base::Problems& problems) const {
     if (region.value % base::kPageBytes != 0) {
-      problems.add("region", base::to_string(region) + " is not a whole number of 4 KiB pages");
+      problems.add("region", base::to_string(region), " is not a whole number of 4 KiB pages");
     }
     if (os_cores > 1 && os_core == OsCore::kShared) {
       problems.add_misfit({"os_cores", "os_core"},
                           "one core of the program is shared, expected 1 or os_core: own");
     }
     if (low_threshold_max < low_threshold) {
-      problems.add_misfit(
-          {"low_threshold_max", "low_threshold"},
-          "LO starts at " + std::to_string(low_threshold) + " and grows, expected at least that");
+      problems.add_misfit({"low_threshold_max", "low_threshold"}, "LO starts at ", low_threshold,
+                          " and grows, expected at least that");
     }
   }
 };

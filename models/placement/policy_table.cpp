@@ -136,7 +136,7 @@ PolicyId policy_named(std::string_view name) {
   const auto& names = base::EnumNames<PolicyId>::kNames;
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) {
-    throw base::InputError("no policy \"" + std::string(name) + "\"; " +
+    throw base::InputError("no policy \"", name, "\"; ",
                            base::suggestion(std::string(name), {names.begin(), names.end()}));
   }
   return static_cast<PolicyId>(found - names.begin());

@@ -152,8 +152,8 @@ struct QueuedConfig {
                           "or round_robin");
     }
     if (!base::is_power_of_two(directory_slices)) {
-      problems.add("directory_slices", std::to_string(directory_slices) +
-                                           " is not a power of two, expected 1, 2, 4 to 64");
+      problems.add("directory_slices", directory_slices,
+                   " is not a power of two, expected 1, 2, 4 to 64");
     }
     if (optimal_load <= moderate_load && moderate_load <= severe_load) return;
     problems.add_misfit({"moderate_load", "optimal_load", "severe_load"},
@@ -217,8 +217,8 @@ struct DeviceConfig {
                    "a filter that holds no line admits none, expected more than 0");
     }
     if (!base::is_power_of_two(snoop_filter_sector.value)) {
-      problems.add("snoop_filter_sector", base::to_string(snoop_filter_sector) +
-                                              ", expected 64 B, 128 B, 256 B, 512 B or 1 KiB");
+      problems.add("snoop_filter_sector", base::to_string(snoop_filter_sector),
+                   ", expected 64 B, 128 B, 256 B, 512 B or 1 KiB");
     }
   }
 };

@@ -44,7 +44,7 @@ class EventLines {
   }
 
   [[noreturn]] void fail(const std::string& what) const {
-    throw base::InputError(file_ + ":" + std::to_string(number_) + ": '" + line_ + "' " + what);
+    throw base::InputError(file_, ":", number_, ": '", line_, "' ", what);
   }
 
  private:

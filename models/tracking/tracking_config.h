@@ -93,7 +93,7 @@ struct TrackingConfig {
   void check(base::Problems& problems) const {
     const std::int64_t pages = region.value / base::kPageBytes;
     if (region.value % base::kPageBytes != 0 || !base::is_power_of_two(pages)) {
-      problems.add("region", base::to_string(region) + " is not a power of two of 4 KiB pages");
+      problems.add("region", base::to_string(region), " is not a power of two of 4 KiB pages");
     }
     if (tracks() && count_scale == CountScale::kUnlimited) {
       problems.add_misfit({"count_scale", "impl"},

@@ -37,17 +37,14 @@ struct TranslationConfig {
   void check(base::Problems& problems) const {
     const auto sets = [&](const char* key, const char* ways_key, int entries, int ways) {
       if (entries % ways == 0) return;
-      problems.add_misfit({key, ways_key}, std::to_string(entries) +
-                                               " entries are not a whole number of sets of " +
-                                               std::to_string(ways) + " ways");
+      problems.add_misfit({key, ways_key}, entries, " entries are not a whole number of sets of ",
+                          ways, " ways");
     };
     sets("dtlb_entries", "dtlb_ways", dtlb_entries, dtlb_ways);
     sets("stlb_entries", "stlb_ways", stlb_entries, stlb_ways);
     if (stlb_entries < dtlb_entries) {
-      problems.add_misfit({"stlb_entries", "dtlb_entries"},
-                          std::to_string(stlb_entries) +
-                              " is less than the DTLB that it includes, " +
-                              std::to_string(dtlb_entries));
+      problems.add_misfit({"stlb_entries", "dtlb_entries"}, stlb_entries,
+                          " is less than the DTLB that it includes, ", dtlb_entries);
     }
   }
 };

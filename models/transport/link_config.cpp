@@ -27,8 +27,8 @@ bool is_word(const std::string& name) {
 void LinkKindConfig::check(base::Problems& problems) const {
   constexpr std::size_t kLongest = 24;
   if (!is_word(name) || name.size() > kLongest) {
-    problems.add("name", "is not a name for a path, expected up to " + std::to_string(kLongest) +
-                             " small letters, digits and _, with letters at both ends");
+    problems.add("name", "is not a name for a path, expected up to ", kLongest,
+                 " small letters, digits and _, with letters at both ends");
   } else if (accounting::LatencyKinds::reserved(name)) {
     problems.add("name", "results of every machine call something else so");
   }
@@ -37,7 +37,7 @@ void LinkKindConfig::check(base::Problems& problems) const {
     return c < kFirstPrintable;
   });
   if (title.empty() || title.size() > kLongest || !plain) {
-    problems.add("title", "expected up to " + std::to_string(kLongest) + " letters");
+    problems.add("title", "expected up to ", kLongest, " letters");
   }
 }
 
@@ -69,9 +69,8 @@ void LinkConfig::check(base::Problems& problems) const {
     const auto name = [](auto value) {
       return std::string(base::EnumNames<decltype(value)>::kNames[static_cast<std::size_t>(value)]);
     };
-    problems.add_misfit({"flit", "generation"}, name(*flit) + " is not defined for generation " +
-                                                    name(*generation) + ", expected " +
-                                                    kDefinedCombinations);
+    problems.add_misfit({"flit", "generation"}, name(*flit), " is not defined for generation ",
+                        name(*generation), ", expected ", kDefinedCombinations);
   }
 }
 

@@ -202,7 +202,7 @@ std::vector<int> Topology::path(int source, int destination) const {
   std::vector<int> edges;
   for (int node = source; node != destination; node = hops[node].node) {
     if (hops[node].edge == -1) {
-      throw base::InputError("no route from " + nodes_[source].name + " to " +
+      throw base::InputError("no route from ", nodes_[source].name, " to ",
                              nodes_[destination].name);
     }
     edges.push_back(hops[node].edge);

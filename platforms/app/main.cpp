@@ -40,10 +40,10 @@ int dispatch(const std::vector<std::string>& words) {
   std::vector<std::string> names;
   for (const auto& [name, sentence] : first_words()) names.push_back(name);
   if (std::find(names.begin(), names.end(), words[0]) != names.end()) {
-    throw base::InputError(words[0] + ": is a command of ./starnuma in the source tree only");
+    throw base::InputError(words[0], ": is a command of ./starnuma in the source tree only");
   }
   const auto near = base::nearest(words[0], names);
-  throw base::InputError("unknown command \"" + words[0] + "\"" +
+  throw base::InputError("unknown command \"", words[0], "\"",
                          (near ? ", did you mean \"" + *near + "\"?" : "; see ./starnuma --help"));
 }
 

@@ -54,8 +54,8 @@ void check_circles(const assembly::MachineConfig& config,
   if (links.empty()) return;
   throw base::InputError(
       "scenario.faults: with simulation.delivery: queued and links that are down messages can wait "
-      "for each other in a cycle indefinitely, over " +
-      links + "; expected links whose alternate routes form none, or delivery immediate");
+      "for each other in a cycle indefinitely, over ",
+      links, "; expected links whose alternate routes form none, or delivery immediate");
 }
 
 }  // namespace

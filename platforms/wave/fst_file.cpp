@@ -28,7 +28,7 @@ std::string binary(std::uint64_t value, int bits) {
 
 FstFile::FstFile(const std::filesystem::path& file)
     : writer_(fstWriterCreate(file.c_str(), 1)), bits_(1, 0) {
-  if (writer_ == nullptr) throw base::InputError("cannot write " + file.string());
+  if (writer_ == nullptr) throw base::InputError("cannot write ", file.string());
   fstWriterSetDate(writer_, kNoDate);
   fstWriterSetVersion(writer_, "starnuma");
   fstWriterSetTimescale(writer_, kPicoseconds);

@@ -59,7 +59,7 @@ std::string shown_name(const std::vector<std::string>& scopes, std::string name,
 
 FstSource::FstSource(const std::filesystem::path& file, Time offset)
     : reader_(fstReaderOpen(file.c_str())), offset_(offset) {
-  if (reader_ == nullptr) throw base::InputError(file.string() + ": is not an FST waveform");
+  if (reader_ == nullptr) throw base::InputError(file.string(), ": is not an FST waveform");
   int exponent = fstReaderGetTimescale(reader_) + 12;  // relative to picoseconds
   for (; exponent > 0; --exponent) numerator_ *= 10;
   for (; exponent < 0; ++exponent) denominator_ *= 10;

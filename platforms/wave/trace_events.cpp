@@ -42,7 +42,7 @@ std::string microseconds(Time time) {
 class GzipFile {
  public:
   explicit GzipFile(const std::filesystem::path& file) : file_(gzopen(file.c_str(), "wb3")) {
-    if (file_ == nullptr) throw base::InputError("cannot write " + file.string());
+    if (file_ == nullptr) throw base::InputError("cannot write ", file.string());
   }
   GzipFile(const GzipFile&) = delete;
   GzipFile& operator=(const GzipFile&) = delete;

@@ -33,11 +33,8 @@ void expect_distances(const std::vector<std::int32_t>& distances, const Weighted
   const std::vector<std::int32_t> expected = dijkstra_distances(graph, source);
   for (std::size_t v = 0; v < expected.size(); ++v) {
     if (distances[v] == expected[v]) continue;
-    mismatches.add([&] {
-      return "trial " + std::to_string(trial + 1) + ", source " + std::to_string(source) +
-             ": vertex " + std::to_string(v) + " has distance " + std::to_string(distances[v]) +
-             ", expected " + std::to_string(expected[v]);
-    });
+    mismatches.add("trial ", trial + 1, ", source ", source, ": vertex ", v, " has distance ",
+                   distances[v], ", expected ", expected[v]);
   }
 }
 

@@ -7,8 +7,7 @@ namespace starnuma::stimulus {
 
 void expect_trials(std::size_t ran, int expected, Mismatches& mismatches) {
   if (ran == static_cast<std::size_t>(expected)) return;
-  mismatches.add(
-      [&] { return std::to_string(ran) + " of " + std::to_string(expected) + " trials ran"; });
+  mismatches.add(ran, " of ", expected, " trials ran");
 }
 
 void report_graph(std::uint64_t vertices, std::uint64_t arcs, accounting::StatWriter& out) {

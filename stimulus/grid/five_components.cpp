@@ -75,10 +75,8 @@ std::vector<std::string> five_check(const FiveSystem& system, const std::vector<
                            const std::vector<double>& right) {
     for (std::uint64_t i = 0; i < found.size; ++i) {
       if (std::abs(found.data[i] - right[i]) <= kRounding) continue;
-      mismatches.add([&] {
-        return what + " " + std::to_string(i % kFive) + " of point " + std::to_string(i / kFive) +
-               " is " + std::to_string(found.data[i]) + ", expected " + std::to_string(right[i]);
-      });
+      mismatches.add(what, " ", i % kFive, " of point ", i / kFive, " is ", found.data[i],
+                     ", expected ", right[i]);
     }
   };
   const std::vector<double> u(system.u.begin(), system.u.end());
@@ -88,16 +86,10 @@ std::vector<std::string> five_check(const FiveSystem& system, const std::vector<
   const double found = norm_of(rest);
   const double first = norm_of(five_rest_plainly(system, std::vector<double>(u.size(), 0)));
   if (!(std::abs(norm - found) <= kRounding * first)) {
-    mismatches.add([&] {
-      return "the residual's norm is " + std::to_string(norm) + ", expected " +
-             std::to_string(found);
-    });
+    mismatches.add("the residual's norm is ", norm, ", expected ", found);
   }
   if (!(found <= most * first)) {
-    mismatches.add([&] {
-      return "the residual's norm is " + std::to_string(found) + ", at most " +
-             std::to_string(most * first) + " is expected";
-    });
+    mismatches.add("the residual's norm is ", found, ", at most ", most * first, " is expected");
   }
   return mismatches.lines();
 }

@@ -12,8 +12,8 @@ constexpr int kMaxLines = 256;  ///< half of the capacity of the scaled LLC at s
 
 void expect_two_sockets(const ChainWalkParameters&, const Options& options, const MachineShape&) {
   if (options.number("requester") != options.number("owner")) return;
-  throw base::InputError("workload block_transfer: requester and owner are both socket " +
-                         options.text("owner") + "; they must differ");
+  throw base::InputError("workload block_transfer: requester and owner are both socket ",
+                         options.text("owner"), "; they must differ");
 }
 
 }  // namespace

@@ -22,9 +22,8 @@ std::vector<LoadedLatency::Target> targets_of(const std::string& wanted, int req
     if (wanted == "all" || wanted == known.back()) targets.push_back({known.back(), *home});
   }
   if (targets.empty()) {
-    throw base::InputError("workload loaded_latency: class=" + wanted + " is not one that socket " +
-                           std::to_string(requester) + " has on this machine; legal: all, " +
-                           join(known) + ", home");
+    throw base::InputError("workload loaded_latency: class=", wanted, " is not one that socket ",
+                           requester, " has on this machine; legal: all, ", join(known), ", home");
   }
   return targets;
 }
@@ -37,10 +36,9 @@ std::vector<int> percents_of(const std::string& points) {
 
 void check_accesses(const LoadedLatencyParameters& parameters) {
   if (parameters.cached && parameters.read_share < kLeastCachedReadShare) {
-    throw base::InputError(
-        "workload loaded_latency: read_share=" + std::to_string(parameters.read_share) +
-        " is out of reach of stores that fetch their line first, expected 50 or "
-        "more, or accesses=uncached");
+    throw base::InputError("workload loaded_latency: read_share=", parameters.read_share,
+                           " is out of reach of stores that fetch their line first, expected 50 or "
+                           "more, or accesses=uncached");
   }
 }
 
@@ -50,7 +48,7 @@ void set_rest(LoadedLatencyParameters& all, const Options& options, const Machin
   const int threads = shape.threads_on(requester);
   all.chase = options.text("measure") == "latency";
   if (threads == 1 && all.chase) {
-    throw base::InputError("workload loaded_latency: socket " + std::to_string(requester) +
+    throw base::InputError("workload loaded_latency: socket ", requester,
                            " has one core for it; it needs one for the probe and at least one for "
                            "the load");
   }

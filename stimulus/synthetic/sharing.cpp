@@ -39,9 +39,9 @@ void set_shape(SharingParameters& all, const Options& options, const MachineShap
   if (options.text("shape") == "tc") return shape(kTcPages, kTcAccesses);
   for (const std::string what : {"pages", "accesses"}) {
     if (options.number("private_" + what) + options.number("shared_" + what) <= 100) continue;
-    throw base::InputError("workload sharing: private_" + what + "=" +
-                           options.text("private_" + what) + " and shared_" + what + "=" +
-                           options.text("shared_" + what) + " are more than 100 percent together");
+    throw base::InputError("workload sharing: private_", what, "=", options.text("private_" + what),
+                           " and shared_", what, "=", options.text("shared_" + what),
+                           " are more than 100 percent together");
   }
   shape(groups(options.number("private_pages"), options.number("shared_pages")),
         groups(options.number("private_accesses"), options.number("shared_accesses")));
@@ -178,10 +178,7 @@ std::vector<std::string> Sharing::check() const {
     const std::uint64_t word = line * kSharingLineWords;
     const std::uint64_t expected = stored[line] ? word : 0;
     if (data_.data[word] == expected) continue;
-    mismatches.add([&] {
-      return "sharing: line " + std::to_string(line) + " holds " +
-             std::to_string(data_.data[word]) + ", expected " + std::to_string(expected);
-    });
+    mismatches.add("sharing: line ", line, " holds ", data_.data[word], ", expected ", expected);
   }
   return mismatches.lines();
 }

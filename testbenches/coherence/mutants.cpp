@@ -40,8 +40,7 @@ const Mutant& mutant_named(const std::string& name) {
     if (mutant.name == name) return mutant;
     names.push_back(mutant.name);
   }
-  throw base::InputError("verify: unknown mutant \"" + name + "\", " +
-                         base::suggestion(name, names));
+  throw base::InputError("verify: unknown mutant \"", name, "\", ", base::suggestion(name, names));
 }
 
 RowSet rows_of(const Mutant* mutant) {

@@ -37,8 +37,7 @@ class Words {
       : file_(std::move(file)), number_(number), text_(text) {}
 
   [[noreturn]] void fail(const std::string& what) const {
-    throw base::InputError(file_ + ":" + std::to_string(number_) + ":" +
-                           std::to_string(column_ + 1) + ": " + what);
+    throw base::InputError(file_, ":", number_, ":", column_ + 1, ": ", what);
   }
   std::string word() {
     column_ = std::min(text_.find_first_not_of(' ', end_), text_.size());
@@ -219,7 +218,7 @@ void write(std::ostream& out, const Sequence& sequence) {
 
 Sequence read_sequence(const std::string& file) {
   std::ifstream in(file);
-  if (!in) throw base::InputError(file + ": cannot be read");
+  if (!in) throw base::InputError(file, ": cannot be read");
   Sequence sequence;
   std::string text;
   for (int number = 1; std::getline(in, text); ++number) {
@@ -227,7 +226,7 @@ Sequence read_sequence(const std::string& file) {
     if (!empty) read_line(Words(file, number, text), sequence);
   }
   if (sequence.config.in_order && sequence.config.filter < sequence.config.lines) {
-    throw base::InputError(file + ": in_order: expected a filter of as many entries as lines");
+    throw base::InputError(file, ": in_order: expected a filter of as many entries as lines");
   }
   return sequence;
 }

@@ -47,7 +47,7 @@ LogReader::LogReader(std::string file)
 }
 
 void LogReader::fail(const std::string& what) const {
-  throw base::InputError(file_ + ":" + std::to_string(row_) + ": " + what);
+  throw base::InputError(file_, ":", row_, ": ", what);
 }
 
 void LogReader::fail(Column column, const std::string& expectation) const {

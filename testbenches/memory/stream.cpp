@@ -22,7 +22,7 @@ constexpr std::uint64_t kRandomLines = std::uint64_t{1} << 26;
 constexpr std::uint64_t kFirstWrite = (std::uint64_t{1} << 27) + 12345 * 64;
 
 [[noreturn]] void refuse(const std::string& text, const std::string& expected) {
-  throw base::InputError("stream \"" + text + "\": " + expected);
+  throw base::InputError("stream \"", text, "\": ", expected);
 }
 
 /// Removes "<mark>rest" from the end of `text`; returns the rest if the mark is there.

@@ -82,7 +82,7 @@ template <class Replay>
 int replay_program(int argc, char** argv, const Replay& replay) {
   try {
     if (argc < 2 || argc > 4) {
-      throw base::InputError(std::string("usage: ") + argv[0] + " STREAM [CORE] [WAVES.fst]");
+      throw base::InputError("usage: ", argv[0], " STREAM [CORE] [WAVES.fst]");
     }
     ReplayWords words{argv[1], argc > 2 ? argv[2] : "all", argc > 3 ? argv[3] : ""};
     return replay(words);
@@ -97,7 +97,7 @@ int replay_program(int argc, char** argv, const Replay& replay) {
 
 inline std::ifstream open_stream(const std::string& file) {
   std::ifstream in(file);
-  if (!in) throw base::InputError("cannot read " + file);
+  if (!in) throw base::InputError("cannot read ", file);
   return in;
 }
 

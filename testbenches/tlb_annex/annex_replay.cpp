@@ -49,9 +49,8 @@ const AnnexSet& smallest_annex(int entries, int count_width, std::string_view fi
     if (best == nullptr || set.entries < best->entries) best = &set;
   }
   if (best != nullptr) return *best;
-  throw base::InputError(std::string(file) + ": no annex is built for " + std::to_string(entries) +
-                         " entries and counters of " + std::to_string(count_width) +
-                         " bits; sets: testbenches/tlb_annex/CMakeLists.txt");
+  throw base::InputError(file, ": no annex is built for ", entries, " entries and counters of ",
+                         count_width, " bits; sets: testbenches/tlb_annex/CMakeLists.txt");
 }
 
 void replay_drained(AnnexLockstep& bench, const AnnexEvents& events) {

@@ -58,11 +58,9 @@ const TrackerSet& tracker_for(const protocol::TrackerStreamHeader& header, std::
       return set;
     }
   }
-  throw base::InputError(std::string(file) + ": no tracker update unit is built for " +
-                         std::to_string(header.sockets) + " sockets, counts of " +
-                         std::to_string(header.counter.width) + " bits and a queue of " +
-                         std::to_string(header.queue_entries) +
-                         "; sets: testbenches/tracker_update/CMakeLists.txt");
+  throw base::InputError(file, ": no tracker update unit is built for ", header.sockets,
+                         " sockets, counts of ", header.counter.width, " bits and a queue of ",
+                         header.queue_entries, "; sets: testbenches/tracker_update/CMakeLists.txt");
 }
 
 TrackerLockstep::Function::Config config_of(const protocol::TrackerStreamHeader& header,

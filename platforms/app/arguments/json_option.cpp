@@ -16,7 +16,7 @@ void refuse_json_with(const Arguments& arguments, std::initializer_list<std::str
   if (!wants_json(arguments)) return;
   for (const std::string& other : others) {
     if (!arguments.has(other)) continue;
-    throw base::InputError("--json: cannot go with --" + other + ", which prints no table");
+    throw base::InputError("--json: cannot go with --", other, ", which prints no table");
   }
 }
 

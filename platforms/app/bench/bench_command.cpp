@@ -103,11 +103,10 @@ int run_bench(const Arguments& arguments) {
                            : which == "pool" ? 2
                                              : 1;
   if (arguments.positional.size() > most) {
-    throw base::InputError("bench " + which + ": unexpected \"" + arguments.positional[most] +
-                           "\"");
+    throw base::InputError("bench ", which, ": unexpected \"", arguments.positional[most], "\"");
   }
   if (which != "pool" && wave_request(arguments)) {
-    throw base::InputError("bench " + which +
+    throw base::InputError("bench ", which,
                            ": --waves and --trace-events are options of run and of bench pool");
   }
   std::vector<std::string> known;
@@ -119,8 +118,7 @@ int run_bench(const Arguments& arguments) {
     }
     known.push_back(bench.name);
   }
-  throw base::InputError("bench: unknown bench \"" + which + "\", " +
-                         base::suggestion(which, known));
+  throw base::InputError("bench: unknown bench \"", which, "\", ", base::suggestion(which, known));
 }
 
 }  // namespace starnuma::app

@@ -35,10 +35,9 @@ memory_bench::Load load_of(const MemoryPoint& point, const memory::DramConfig& c
   if (arguments.options["requests"].defaulted()) return load;
   const auto asked = arguments.get<std::int64_t>("requests");
   if (asked < least || asked > kMostRequests) {
-    throw base::InputError("bench memory: --requests: expected from " + std::to_string(least) +
-                           " (" + std::to_string(kRequestsPerOutstanding) +
-                           " for each outstanding one) to " + std::to_string(kMostRequests) +
-                           ", found " + std::to_string(asked));
+    throw base::InputError("bench memory: --requests: expected from ", least, " (",
+                           kRequestsPerOutstanding, " for each outstanding one) to ", kMostRequests,
+                           ", found ", asked);
   }
   load.requests = static_cast<int>(asked);
   return load;
@@ -113,12 +112,11 @@ MemoryResult result_of(const MemoryPoint& point, const memory::DramConfig& confi
 void write_trace(const fs::path& file, const std::vector<MemoryPoint>& points, const Seeds& seeds,
                  const Arguments& arguments) {
   if (points.size() != 1) {
-    throw base::InputError("bench memory: --trace: expected one part, setting and stream, found " +
-                           std::to_string(points.size()));
+    throw base::InputError("bench memory: --trace: expected one part, setting and stream, found ",
+                           points.size());
   }
   if (seeds.size() != 1) {
-    throw base::InputError("bench memory: --trace: expected one seed, found " +
-                           std::to_string(seeds.size()));
+    throw base::InputError("bench memory: --trace: expected one seed, found ", seeds.size());
   }
   require_own_file("bench memory: --trace", file, {"# starnuma bench memory"});
   const memory::DramConfig config = read_channel(points[0].part, points[0].sets);

@@ -34,14 +34,14 @@ bool is_channel_group(const std::string& group) {
 std::filesystem::path part_file(const config::Catalog& catalog, const std::string& part) {
   if (config::looks_like_path(part)) {
     if (const char* other = config::other_than_a_file(part)) {
-      throw base::InputError(part + ": expected a file, found " + other);
+      throw base::InputError(part, ": expected a file, found ", other);
     }
-    if (!config::file_exists(part)) throw base::InputError(part + ": no such file");
+    if (!config::file_exists(part)) throw base::InputError(part, ": no such file");
     return part;
   }
   if (const auto file = catalog.find(config::Shelf::kParts, part)) return *file;
   const auto near = base::suggestion(part, shipped_channels());
-  throw base::InputError("unknown part " + config::in_quotes(part) + ", " + near);
+  throw base::InputError("unknown part ", config::in_quotes(part), ", ", near);
 }
 
 /// Returns the values of --`option`, all of the enum for "all".
@@ -57,8 +57,8 @@ std::vector<std::string> chosen_values(const Arguments& arguments, const std::st
     if (std::find(names.begin(), names.end(), text) == names.end()) {
       std::vector<std::string> known(names.begin(), names.end());
       known.emplace_back("all");
-      throw base::InputError("bench memory: --" + option + ": unknown value " +
-                             config::in_quotes(text) + ", " + base::suggestion(text, known));
+      throw base::InputError("bench memory: --", option, ": unknown value ",
+                             config::in_quotes(text), ", ", base::suggestion(text, known));
     }
     if (std::find(chosen.begin(), chosen.end(), text) == chosen.end()) chosen.push_back(text);
   }

@@ -87,10 +87,10 @@ class ResultsCsv {
 
   MemoryReferences read() {
     if (const char* other = config::other_than_a_file(file_)) {
-      throw base::InputError(file_.string() + ": expected a file, found " + other);
+      throw base::InputError(file_.string(), ": expected a file, found ", other);
     }
     std::ifstream in(file_);
-    if (!in) throw base::InputError(file_.string() + ": " + std::strerror(errno));
+    if (!in) throw base::InputError(file_.string(), ": ", std::strerror(errno));
     MemoryReferences found{file_.filename().string(), {}};
     for (std::string line; std::getline(in, line);) {
       ++line_;
@@ -108,8 +108,7 @@ class ResultsCsv {
 
  private:
   [[noreturn]] void fail(const std::string& problem) const {
-    throw base::InputError(file_.string() + ":" + std::to_string(std::max(line_, 1)) + ": " +
-                           problem);
+    throw base::InputError(file_.string(), ":", std::max(line_, 1), ": ", problem);
   }
 
   void read_header(const std::vector<std::string>& cells) {

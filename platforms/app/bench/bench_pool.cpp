@@ -35,8 +35,8 @@ base::Time time_of(const Arguments& arguments, const std::string& name, base::Ti
   const std::string text = arguments.get<std::string>(name);
   const auto value = base::parse_time(text);
   if (value && *value >= low && *value <= high) return *value;
-  throw base::InputError("bench pool: --" + name + ": expected a time with its unit from " +
-                         base::to_string(low) + " to " + base::to_string(high) + ", found " +
+  throw base::InputError("bench pool: --", name, ": expected a time with its unit from ",
+                         base::to_string(low), " to ", base::to_string(high), ", found ",
                          config::in_quotes(text));
 }
 
@@ -64,10 +64,9 @@ std::vector<std::string> words_of(const Arguments& arguments, const std::string&
 void check_bench_waves(const WaveRequest& request, const pool_bench::BenchRun& run) {
   const base::AgentMap agents{run.traffic.heads, 1, 0};
   if (request.watched_line && request.watched_line->node() != agents.device_node(0)) {
-    throw base::InputError("line address: node " +
-                           std::to_string(base::index_of(request.watched_line->node())) +
-                           " (bits 40 to 45) is not the device, which is node " +
-                           std::to_string(base::index_of(agents.device_node(0))));
+    throw base::InputError("line address: node ", base::index_of(request.watched_line->node()),
+                           " (bits 40 to 45) is not the device, which is node ",
+                           base::index_of(agents.device_node(0)));
   }
   if (!request.rtl.empty()) throw base::InputError("--wave-rtl: the pool bench has no RTL");
   check_scopes(request, pool_bench::paths_of(run));

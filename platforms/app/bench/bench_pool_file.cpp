@@ -122,8 +122,7 @@ void take_heads(Node& tree, const std::string& path, PointText& point,
 void TrafficText::check(base::Problems& problems) const {
   const auto both = [&](bool one, bool other, const char* first, const char* second) {
     if (one && other) {
-      problems.add_misfit({first, second},
-                          std::string("expected ") + first + " or " + second + ", found both");
+      problems.add_misfit({first, second}, "expected ", first, " or ", second, ", found both");
     }
   };
   both(lines.has_value(), lines_per_cache.has_value(), "lines", "lines_per_cache");
@@ -137,14 +136,14 @@ void TrafficText::check(base::Problems& problems) const {
 fs::path pool_bench_file(const std::string& name_or_path) {
   if (config::looks_like_path(name_or_path)) {
     if (config::file_exists(name_or_path)) return name_or_path;
-    throw base::InputError(config::one_line(name_or_path) + ": no such file");
+    throw base::InputError(config::one_line(name_or_path), ": no such file");
   }
   const fs::path folder = platforms_folder() / "pool_benches";
   const std::vector<std::string> known = shipped(folder);
   if (std::find(known.begin(), known.end(), name_or_path) != known.end()) {
     return folder / (name_or_path + ".yaml");
   }
-  throw base::InputError("bench pool: unknown bench " + config::in_quotes(name_or_path) + ", " +
+  throw base::InputError("bench pool: unknown bench ", config::in_quotes(name_or_path), ", ",
                          base::suggestion(name_or_path, known));
 }
 

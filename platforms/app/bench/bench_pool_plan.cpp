@@ -169,8 +169,8 @@ class PointPlan {
     const std::string file = (folder / log).lexically_normal().string();
     const PoolRecording recording = read_recording(file);
     if (recording.heads.size() > static_cast<std::size_t>(run_.traffic.heads)) {
-      throw base::InputError(file + ": a log of " + std::to_string(recording.heads.size()) +
-                             " hosts, expected at most " + std::to_string(run_.traffic.heads) +
+      throw base::InputError(file, ": a log of ", recording.heads.size(),
+                             " hosts, expected at most ", run_.traffic.heads,
                              " as the bench has (--heads)");
     }
     run_.host.outstanding = kRecordedOutstanding;
@@ -196,7 +196,7 @@ class PointPlan {
 
 void check_pool(const assembly::MachineConfig& config, const std::string& name) {
   if (config.pool.count == 0) {
-    throw base::InputError("bench pool: " + name + " has no pool device");
+    throw base::InputError("bench pool: ", name, " has no pool device");
   }
 }
 
@@ -216,7 +216,7 @@ std::vector<PointText> chosen_points(std::vector<PointText> points,
   for (const PointText& point : points) known.push_back(point.name);
   for (const std::string& name : names) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    throw base::InputError("bench pool: --point: no point \"" + name + "\", " +
+    throw base::InputError("bench pool: --point: no point \"", name, "\", ",
                            base::suggestion(name, known));
   }
   const auto unwanted = [&](const PointText& point) {

@@ -63,7 +63,7 @@ PoolRecording read_all(const std::string& file) {
     if (writes && read != last_reads.end()) ++heads[host][read->second].access.write_backs;
     if (access) heads[host].push_back({recording.length, *access});
   }
-  if (!first) throw base::InputError(file + ": no request in this log");
+  if (!first) throw base::InputError(file, ": no request in this log");
   for (auto& head : heads) {
     recording.heads.push_back(std::make_shared<const pool_bench::HeadRecording>(std::move(head)));
   }

@@ -44,7 +44,7 @@ class Image {
     return bytes_.substr(offset, end - offset);
   }
   [[noreturn]] void fail(const std::string& what) const {
-    throw base::InputError("trace record: " + name_ + ": " + what);
+    throw base::InputError("trace record: ", name_, ": ", what);
   }
 
  private:

@@ -29,7 +29,7 @@ int reason_against(const fs::path& file) {
 }
 
 [[noreturn]] void refuse(const fs::path& file, const std::string& why) {
-  throw base::InputError("trace record: " + file.string() + ": " + why);
+  throw base::InputError("trace record: ", file.string(), ": ", why);
 }
 
 /// Searches PATH as a shell does. If the only files of that name cannot be executed, throws an

@@ -72,8 +72,8 @@ Meaning meaning_of(const Arguments& arguments) {
     if (!(text >> meaning.work.count >> meaning.work.unit) || !text.eof()) {
       throw base::InputError(
           "trace record: --work: expected a number and a unit, as \"65536 "
-          "vertices\", got \"" +
-          text.str() + "\"");
+          "vertices\", got \"",
+          text.str(), "\"");
     }
   }
   if (arguments.has("full-size")) {
@@ -87,8 +87,8 @@ Meaning meaning_of(const Arguments& arguments) {
     if (!bytes || bytes->value <= 0) {
       throw base::InputError(
           "trace record: --full-size: expected a size as 64GiB, or a multiple as "
-          "16384x, got \"" +
-          text + "\"");
+          "16384x, got \"",
+          text, "\"");
     }
     meaning.times = 0;
     meaning.full_size = static_cast<std::uint64_t>(bytes->value);

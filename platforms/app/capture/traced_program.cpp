@@ -117,13 +117,12 @@ Emulator find_emulator() {
   const std::string marker = "version ";
   const std::size_t at = version.find(marker);
   if (at == std::string::npos) {
-    throw base::InputError(std::string("trace record: there is no ") + kEmulator + kAdvice);
+    throw base::InputError("trace record: there is no ", kEmulator, kAdvice);
   }
   const std::size_t begin = at + marker.size();
   const std::string number = version.substr(begin, version.find_first_of(" \n", begin) - begin);
   if (printed_by("qemu-x86_64 -h 2>&1").find("-plugin") == std::string::npos) {
-    throw base::InputError("trace record: the " + std::string(kEmulator) + " here, version " +
-                           number +
+    throw base::InputError("trace record: the ", kEmulator, " here, version ", number,
                            ", takes no plugins; that of Debian 12 (7.2) does, that of its "
                            "backports does not");
   }

@@ -43,7 +43,7 @@ std::vector<PolicyId> named_policies(const Arguments& arguments) {
     try {
       some.push_back(placement::policy_named(name));
     } catch (const base::InputError& unknown) {
-      throw base::InputError(std::string("bakeoff: --policies: ") + unknown.what());
+      throw base::InputError("bakeoff: --policies: ", unknown.what());
     }
   }
   if (some.empty()) throw base::InputError("bakeoff: --policies names no policy");
@@ -85,7 +85,7 @@ std::vector<Variant> policies(const assembly::MachineConfig& machine,
     try {
       some.push_back({text_of(policy), sets_for(policy, machine)});
     } catch (const base::InputError& unfit) {
-      throw base::InputError(std::string("bakeoff: --policies: ") + unfit.what());
+      throw base::InputError("bakeoff: --policies: ", unfit.what());
     }
     if (!named.empty()) continue;
     for (Variant& other : other_baselines(machine, policy)) some.push_back(std::move(other));
@@ -98,8 +98,8 @@ std::vector<Variant> policies(const assembly::MachineConfig& machine,
 std::vector<Variant> costs(const Experiment& experiment) {
   const assembly::MachineConfig& machine = experiment.machine;
   if (!machine.placement.traits().moves_pages()) {
-    throw base::InputError("bakeoff: --costs: " + experiment.machine_name + " with policy " +
-                           text_of(machine.placement.policy) + " moves no pages");
+    throw base::InputError("bakeoff: --costs: ", experiment.machine_name, " with policy ",
+                           text_of(machine.placement.policy), " moves no pages");
   }
   std::vector<std::string> names{"copy", "stall", "initiator", "shootdown", "page_table"};
   if (machine.placement.reads_trackers()) names.emplace_back("scan");

@@ -35,7 +35,7 @@ fs::path plan_file(const std::string& called) {
   if (std::find(names.begin(), names.end(), called) != names.end()) {
     return platforms_folder() / "experiments" / (called + ".yaml");
   }
-  throw base::InputError("plan: unknown plan " + config::in_quotes(called) + ", " +
+  throw base::InputError("plan: unknown plan ", config::in_quotes(called), ", ",
                          base::suggestion(called, names));
 }
 

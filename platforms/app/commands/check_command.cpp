@@ -45,10 +45,10 @@ std::vector<fs::path> files_below(const fs::path& folder) {
       }
     }
   } catch (const fs::filesystem_error& error) {
-    throw base::InputError(folder.string() + ": cannot read this folder (" +
-                           error.code().message() + ")");
+    throw base::InputError(folder.string(), ": cannot read this folder (", error.code().message(),
+                           ")");
   }
-  if (files.empty()) throw base::InputError(folder.string() + ": no YAML file in this folder");
+  if (files.empty()) throw base::InputError(folder.string(), ": no YAML file in this folder");
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -61,7 +61,7 @@ std::vector<fs::path> files_of(const std::string& argument, const config::Catalo
   if (!config::looks_like_path(argument)) {
     throw base::InputError(catalog.unknown(config::Shelf::kMachines, argument));
   }
-  throw base::InputError(argument + ": no such file");
+  throw base::InputError(argument, ": no such file");
 }
 
 std::string kind_of(const fs::path& file) {
@@ -152,10 +152,10 @@ void warn_of_short_phases(const std::vector<ProgramPlan>& plans,
         run::phase_of(machine.scaling, placement, footprint, *workload, threads).share;
     if (share >= kShortest) continue;
     problems.add("placement.min_phases",
-                 "warning: phases of " + plan.workload + " have " +
-                     std::to_string(std::lround(100 * share)) +
-                     " % of a published phase, scaled with the program; below 50 % moves cost more "
-                     "and come later than published");
+
+                 "warning: phases of ", plan.workload, " have ", std::lround(100 * share),
+                 " % of a published phase, scaled with the program; below 50 % moves cost more "
+                 "and come later than published");
   }
 }
 
@@ -175,7 +175,7 @@ void print_warnings(const config::Checked<assembly::MachineConfig>& checked) {
     warn_of_short_phases(plans, machine, experiment.seed, needs.footprint, problems);
   }
   for (const base::Problem& warning : analysis::lint(machine, footprint)) {
-    problems.add(warning.paths.front(), "warning: " + warning.message);
+    problems.add(warning.paths.front(), "warning: ", warning.message);
   }
   std::vector<placement::PolicyId> policies;
   for (const ProgramPlan& plan : plans) {
@@ -183,10 +183,10 @@ void print_warnings(const config::Checked<assembly::MachineConfig>& checked) {
   }
   for (const base::Problem& warning :
        analysis::unused(machine, experiment.machine.tree, std::move(policies))) {
-    problems.add(warning.paths.front(), "warning: " + warning.message);
+    problems.add(warning.paths.front(), "warning: ", warning.message);
   }
   const std::string note = memory_note(host);
-  if (!note.empty()) problems.add("socket", "warning: " + note);
+  if (!note.empty()) problems.add("socket", "warning: ", note);
   config::Reader(experiment.machine.tree, "machine", warnings).place(problems);
   for (const std::string& line : warnings.lines()) std::cout << line << "\n";
 }

@@ -29,8 +29,8 @@ void require_names(const Command& command, const po::options_description& visibl
     if (!folder && kind.compare(0, 4, "FILE") != 0) continue;
     const auto& value = map[option->long_name()];
     if (value.empty() || !value.as<std::string>().empty()) continue;
-    throw base::InputError(command.name + ": --" + option->long_name() + ": expected a " +
-                           (folder ? "folder" : "file") + ", found nothing");
+    throw base::InputError(command.name, ": --", option->long_name(), ": expected a ",
+                           (folder ? "folder" : "file"), ", found nothing");
   }
 }
 
@@ -48,10 +48,10 @@ po::variables_map parse(const Command& command, const po::options_description& v
               map);
     po::notify(map);
   } catch (const po::unknown_option& error) {
-    throw base::InputError(command.name + ": unknown option \"" + error.get_option_name() + "\"" +
+    throw base::InputError(command.name, ": unknown option \"", error.get_option_name(), "\"",
                            did_you_mean(visible, error.get_option_name()));
   } catch (const po::error& error) {
-    throw base::InputError(command.name + ": " + error.what());
+    throw base::InputError(command.name, ": ", error.what());
   }
   require_names(command, visible, map);
   return map;
@@ -109,9 +109,9 @@ int call(const Command& command, const std::vector<std::string>& words) {
   }
   const std::size_t given = arguments.positional.size();
   if (given < command.least || given > command.most) {
-    throw base::InputError(
-        command.name + ": expected " + (command.usage.empty() ? "no arguments" : command.usage) +
-        ", got " + std::to_string(given) + " arguments; see starnuma " + command.name + " --help");
+    throw base::InputError(command.name, ": expected ",
+                           (command.usage.empty() ? "no arguments" : command.usage), ", got ",
+                           given, " arguments; see starnuma ", command.name, " --help");
   }
   return command.run(arguments);
 }

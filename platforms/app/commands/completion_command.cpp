@@ -33,11 +33,11 @@ int run_completion(const Arguments& arguments) {
     return 0;
   }
   if (words[0] != "bash" && words[0] != "zsh") {
-    throw base::InputError("completion: unknown shell \"" + words[0] + "\", " +
+    throw base::InputError("completion: unknown shell \"", words[0], "\", ",
                            base::suggestion(words[0], {"bash", "zsh"}));
   }
   if (words.size() > 1) {
-    throw base::InputError("completion " + words[0] + ": unexpected \"" + words[1] + "\"");
+    throw base::InputError("completion ", words[0], ": unexpected \"", words[1], "\"");
   }
   std::cout << std::ifstream(platforms_folder() / "shell" / ("starnuma." + words[0])).rdbuf();
   return 0;

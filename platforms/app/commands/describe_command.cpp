@@ -80,7 +80,7 @@ int run_list(const Arguments& arguments) {
   const std::string what = arguments.positional.empty() ? "" : arguments.positional[0];
   const bool all = arguments.positional.empty();
   if (!all && what != "machines" && what != "workloads") {
-    throw base::InputError("list: unknown list \"" + what + "\", expected machines or workloads");
+    throw base::InputError("list: unknown list \"", what, "\", expected machines or workloads");
   }
   if (wants_json(arguments)) {
     print_json(listed(what));

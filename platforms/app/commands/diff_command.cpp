@@ -24,8 +24,8 @@ double threshold_of(const std::string& text) {
   auto [end, error] = std::from_chars(text.data(), last, percent);
   while (end != last && *end == ' ') ++end;
   if (error != std::errc{} || std::string(end, last) != "%" || !(percent >= 0 && percent <= 100)) {
-    throw base::InputError("--threshold: expected a share from 0% to 100%, such as 1%, found \"" +
-                           text + "\"");
+    throw base::InputError("--threshold: expected a share from 0% to 100%, such as 1%, found \"",
+                           text, "\"");
   }
   return percent / 100;
 }

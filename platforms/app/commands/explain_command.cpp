@@ -108,8 +108,8 @@ void require_repeated(const HopLog& log, const WorstAccesses& worst, std::size_t
                  miss.done == wanted.done;
         });
     if (found) continue;
-    throw base::InputError(file.string() + ": access #" + std::to_string(wanted.transaction) +
-                           " does not occur in the run of " + kEffective +
+    throw base::InputError(file.string(), ": access #", wanted.transaction,
+                           " does not occur in the run of ", kEffective,
                            "; run the experiment again with this version");
   }
 }
@@ -189,7 +189,7 @@ int run_explain(const Arguments& arguments) {
   require_whole(folder);
   const fs::path repeat = folder / kEffective;
   if (!fs::is_regular_file(repeat) || !fs::is_regular_file(folder / kWorst)) {
-    throw base::InputError(folder.string() + ": is not a result folder of `run`");
+    throw base::InputError(folder.string(), ": is not a result folder of `run`");
   }
   const Question question = question_of(arguments);
   const WorstAccesses worst = read_worst(folder / kWorst);
@@ -204,7 +204,7 @@ int run_explain(const Arguments& arguments) {
   request.target = repeat.string();
   const Experiment experiment = prepare(request);
   const bool nothing = worst.accesses.empty() && !question.line && !question.time;
-  if (nothing) throw base::InputError(folder.string() + ": no access missed the LLC in that run");
+  if (nothing) throw base::InputError(folder.string(), ": no access missed the LLC in that run");
 
   const bool as_json = wants_json(arguments);
   std::optional<WorkFolder> work;

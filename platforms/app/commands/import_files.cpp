@@ -70,8 +70,8 @@ void import_files(const std::string& from, const std::vector<fs::path>& files, c
   summary.contents = {registers, registers, true, false, false, 0};
   builder.finish(summary);
   if (trace::read_summary(to).totals().accesses() == 0) {
-    throw base::InputError("trace convert: " + files.front().string() +
-                           (files.size() > 1 ? " and the other files make" : ": makes") +
+    throw base::InputError("trace convert: ", files.front().string(),
+                           (files.size() > 1 ? " and the other files make" : ": makes"),
                            " no access, so there is no trace");
   }
 }

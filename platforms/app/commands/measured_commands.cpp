@@ -38,8 +38,7 @@ int run_fit(const Arguments& arguments) {
   const bool import = arguments.has("from");
   if (!import) {
     if (arguments.positional.size() > 1) {
-      throw base::InputError("fit: expected one BOX, got " +
-                             std::to_string(arguments.positional.size()) +
+      throw base::InputError("fit: expected one BOX, got ", arguments.positional.size(),
                              " files; --from writes a box from several");
     }
     config::load_file(arguments.positional[0]);  // applies the checks common to all files

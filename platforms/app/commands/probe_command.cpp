@@ -37,7 +37,7 @@ std::vector<std::string> sources_in(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder, none)) {
     if (entry.path().extension() == ".c") sources.push_back(entry.path().string());
   }
-  if (sources.empty()) throw base::InputError(folder.string() + ": no C program there to build");
+  if (sources.empty()) throw base::InputError(folder.string(), ": no C program there to build");
   std::sort(sources.begin(), sources.end());
   return sources;
 }

@@ -40,7 +40,7 @@ ExperimentRequest run_request(const Arguments& arguments) {
       request.sets.push_back(std::move(set));
     }
   } catch (const base::InputError& unfit) {
-    throw base::InputError(std::string("--policy: ") + unfit.what());
+    throw base::InputError("--policy: ", unfit.what());
   }
   return request;
 }
@@ -95,7 +95,7 @@ void refuse_options_of_one_run(const Arguments& arguments, const std::string& wh
         "record-annex", "record-tracker", "record-pool", "log-pool", "log-requests",
         "rtl-assertions", "progress"}) {
     if (!arguments.has(option)) continue;
-    throw base::InputError("run: --" + option + " is of one run, not of " + what);
+    throw base::InputError("run: --", option, " is of one run, not of ", what);
   }
 }
 
@@ -132,7 +132,7 @@ int run_run(const Arguments& arguments) {
   }
   for (const std::string option : {"jobs", "slurm"}) {
     if (!arguments.has(option)) continue;
-    throw base::InputError("run: --" + option + " is of a sweep, not of one run");
+    throw base::InputError("run: --", option, " is of a sweep, not of one run");
   }
   if (arguments.get<int>("seeds") > 1) {
     throw base::InputError(

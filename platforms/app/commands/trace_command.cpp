@@ -107,8 +107,7 @@ std::string choice(const Arguments& arguments, const char* option,
   for (const std::string& one : known) {
     if (text == one) return text;
   }
-  throw base::InputError(std::string("--") + option + ": unknown \"" + text + "\", " +
-                         base::suggestion(text, known));
+  throw base::InputError("--", option, ": unknown \"", text, "\", ", base::suggestion(text, known));
 }
 
 base::Bytes filter_size(const std::string& text) {
@@ -119,8 +118,7 @@ base::Bytes filter_size(const std::string& text) {
     return *size;
   }
   throw base::InputError(
-      "--filter: expected a power of two from 512 B to 16 MiB, such as 4KiB, found \"" + text +
-      "\"");
+      "--filter: expected a power of two from 512 B to 16 MiB, such as 4KiB, found \"", text, "\"");
 }
 
 int record(const Arguments& arguments) {
@@ -146,8 +144,7 @@ int convert(const Arguments& arguments) {
     files.emplace_back(arguments.positional[i]);
   }
   if (from == "trace" && files.size() != 1) {
-    throw base::InputError("trace convert: expected one trace, found " +
-                           std::to_string(files.size()));
+    throw base::InputError("trace convert: expected one trace, found ", files.size());
   }
   if (from == "trace") files[0] = trace_folder(arguments.positional[1]);
   if (from == "trace" && to == "text") {
@@ -199,7 +196,7 @@ int run_trace(const Arguments& arguments) {
   const std::string& verb = arguments.positional[0];
   if (wants_json(arguments)) {
     if (verb != "info") {
-      throw base::InputError("trace " + verb + ": prints no table, expected no --json");
+      throw base::InputError("trace ", verb, ": prints no table, expected no --json");
     }
     boost::json::array traces;
     for (std::size_t i = 1; i < arguments.positional.size(); ++i) {
@@ -217,7 +214,7 @@ int run_trace(const Arguments& arguments) {
     } else if (verb == "check") {
       trace::check_trace(trace_folder(word));
     } else {
-      throw base::InputError("trace: unknown \"" + verb + "\", " +
+      throw base::InputError("trace: unknown \"", verb, "\", ",
                              base::suggestion(verb, {"info", "check", "convert", "record"}));
     }
   }

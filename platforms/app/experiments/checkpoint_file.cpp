@@ -165,7 +165,7 @@ run::Checkpoint checkpoint_of(const json::object& content) {
 }
 
 [[noreturn]] void refuse_checkpoint(const fs::path& file, const std::string& why) {
-  throw base::InputError(file.string() + ": " + why);
+  throw base::InputError(file.string(), ": ", why);
 }
 
 /// Returns the second line if the first one confirms its integrity.
@@ -219,18 +219,17 @@ run::Checkpoint read_checkpoint(const fs::path& file, const Experiment& experime
 
 void check_checkpoints(const fs::path& folder, const Experiment& experiment) {
   if (fs::exists(folder) && (!fs::is_directory(folder) || !fs::is_empty(folder))) {
-    throw base::InputError("--checkpoints: " + folder.string() +
+    throw base::InputError("--checkpoints: ", folder.string(),
                            " is there, expected a new or empty folder");
   }
   const ProgramPlan& program = experiment.programs.front();
   const auto placement = placement_of(program, experiment.machine);
   const std::string policy(placement::name_of(placement.policy));
   if (experiment.programs.size() > 1) {
-    throw base::InputError("--checkpoints: of one program, found " +
-                           std::to_string(experiment.programs.size()));
+    throw base::InputError("--checkpoints: of one program, found ", experiment.programs.size());
   }
   if (!placement.traits().moves_pages()) {
-    throw base::InputError("--checkpoints: policy " + policy +
+    throw base::InputError("--checkpoints: policy ", policy,
                            " moves nothing, expected one with phases");
   }
   if (!experiment.capacity.empty()) {

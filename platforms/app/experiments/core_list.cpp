@@ -39,9 +39,9 @@ std::optional<Range> range_after(std::string_view word, std::string_view text) {
 
 void require(const Range& range, int count, const char* what) {
   if (range.last < count) return;
-  throw base::InputError(std::string(what) + " " + std::to_string(range.last) + " is none of " +
-                         (*what == 's' ? "this machine's " : "a socket's ") +
-                         std::to_string(count) + ", 0 to " + std::to_string(count - 1));
+  throw base::InputError(what, " ", range.last, " is none of ",
+                         (*what == 's' ? "this machine's " : "a socket's "), count, ", 0 to ",
+                         count - 1);
 }
 
 std::string range_text(const char* word, int first, int last) {
@@ -73,12 +73,12 @@ std::vector<base::CoreId> cores_named(const std::string& text, int sockets, int 
     std::sort(cores.begin(), cores.end());
     const auto twice = std::adjacent_find(cores.begin(), cores.end());
     if (twice == cores.end()) return cores;
-    throw base::InputError(config::in_quotes(text) + " names " +
-                           names_of({*twice}, cores_per_socket) + " twice");
+    throw base::InputError(config::in_quotes(text), " names ", names_of({*twice}, cores_per_socket),
+                           " twice");
   }
   throw base::InputError(
       "expected cores such as socket0, socket0-3 or socket4.core0-1, several "
-      "with commas between, found " +
+      "with commas between, found ",
       config::in_quotes(text));
 }
 
@@ -97,10 +97,10 @@ std::vector<base::CoreId> cores_of_host(const std::string& name,
     return cores;
   }
   if (names.empty()) {
-    throw base::InputError("the machine names no hosts, all its sockets are one; found host " +
+    throw base::InputError("the machine names no hosts, all its sockets are one; found host ",
                            config::in_quotes(name));
   }
-  throw base::InputError("unknown host " + config::in_quotes(name) + ", " +
+  throw base::InputError("unknown host ", config::in_quotes(name), ", ",
                          base::suggestion(name, names));
 }
 

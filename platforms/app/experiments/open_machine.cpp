@@ -21,7 +21,7 @@ config::Catalog open_catalog() {
     if (folder.empty()) continue;
     std::error_code impossible;
     if (!std::filesystem::is_directory(folder, impossible)) {
-      throw base::InputError("STARNUMA_PATH: there is no folder " + config::in_quotes(folder));
+      throw base::InputError("STARNUMA_PATH: there is no folder ", config::in_quotes(folder));
     }
     search.emplace_back(folder);
   }

@@ -43,7 +43,7 @@ Written written_in(const ExperimentRequest& request, const config::Experiment& o
     return {"", opened.programs, opened.repeat, opened.faults, opened.capacity};
   }
   if (opened.has_workload) return written_as(opened.workload);
-  throw base::InputError("run: " + request.target +
+  throw base::InputError("run: ", request.target,
                          " names no workload; expected MACHINE WORKLOAD, see starnuma list");
 }
 

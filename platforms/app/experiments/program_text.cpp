@@ -45,7 +45,7 @@ std::vector<ScenarioProgram> split_programs(const std::string& text) {
     if (program.workload.empty() || (mark != piece.npos && program.cores.empty())) {
       throw base::InputError(
           "expected WORKLOAD@CORES, several with + between, such as "
-          "bfs:scale=14@socket0-3 + stream@socket4, found " +
+          "bfs:scale=14@socket0-3 + stream@socket4, found ",
           config::in_quotes(text));
     }
     begin = end + 1;

@@ -67,8 +67,7 @@ void Planner::at(const ScenarioProgram& program, const char* key,
     work();
   } catch (const base::InputError& error) {
     if (program.written.origin.line == 0) {
-      throw base::InputError("program " + std::to_string(index_ + 1) + ", " + program.workload +
-                             ": " + error.what());
+      throw base::InputError("program ", index_ + 1, ", ", program.workload, ": ", error.what());
     }
     diagnostics_.add(program.origin_of(key),
                      "scenario.programs." + std::to_string(index_) + "." + key, error.what());
@@ -108,7 +107,7 @@ void Planner::plan_one(const ScenarioProgram& written, ProgramPlan& plan) {
   });
   at(written, "name", [&] {
     if (index_ < base::PageId::kSpaces) return;
-    throw base::InputError("a machine has at most " + std::to_string(base::PageId::kSpaces) +
+    throw base::InputError("a machine has at most ", base::PageId::kSpaces,
                            " address spaces, one for each program");
   });
 }
@@ -122,23 +121,21 @@ void Planner::choose_cores(const ScenarioProgram& written, ProgramPlan& plan) {
   plan.cores = cores_named(text, machine_.sockets(), per_socket);
   for (const base::CoreId core : plan.cores) {
     if (std::binary_search(own.begin(), own.end(), core)) continue;
-    throw base::InputError(names_of({core}, per_socket) + " is not of host " + written.host +
-                           ", which has " + names_of(own, per_socket));
+    throw base::InputError(names_of({core}, per_socket), " is not of host ", written.host,
+                           ", which has ", names_of(own, per_socket));
   }
   const auto cores = static_cast<int>(plan.cores.size());
   if (written.threads > cores) {
-    throw base::InputError(std::to_string(written.threads) + " threads on the " +
-                           std::to_string(cores) + " cores of " + text +
+    throw base::InputError(written.threads, " threads on the ", cores, " cores of ", text,
                            "; expected at most one thread on each core");
   }
   if (written.threads > 0) plan.cores.resize(static_cast<std::size_t>(written.threads));
   for (const base::CoreId core : plan.cores) {
     const auto [there, is_free] = taken_.emplace(core, index_);
     if (is_free) continue;
-    throw base::InputError(names_of({core}, per_socket) + " runs program " +
-                           std::to_string(there->second + 1) +
-                           " already; expected at most one thread on each of the machine's " +
-                           std::to_string(machine_.sockets() * per_socket) + " cores");
+    throw base::InputError(names_of({core}, per_socket), " runs program ", there->second + 1,
+                           " already; expected at most one thread on each of the machine's ",
+                           machine_.sockets() * per_socket, " cores");
   }
 }
 
@@ -154,7 +151,7 @@ void Planner::choose_policy(const ScenarioProgram& written, ProgramPlan& plan) c
   std::vector<std::string> known(names.begin(), names.end());
   if (std::find(known.begin(), known.end(), written.policy) == known.end()) {
     known.emplace_back(ScenarioProgram::kMachinesPolicy);
-    throw base::InputError("unknown policy " + config::in_quotes(written.policy) + ", " +
+    throw base::InputError("unknown policy ", config::in_quotes(written.policy), ", ",
                            base::suggestion(written.policy, known));
   }
   plan.policy = placement::policy_named(written.policy);
@@ -201,11 +198,11 @@ void Planner::name_all(const std::vector<ScenarioProgram>& programs,
     }
     at(program, "name", [&] {
       if (!config::is_name(name) || name.find('.') != name.npos) {
-        throw base::InputError("expected a name of letters, digits, _ and -, found " +
+        throw base::InputError("expected a name of letters, digits, _ and -, found ",
                                config::in_quotes(name));
       }
       if (names.insert(name).second) return;
-      throw base::InputError("two programs are called " + config::in_quotes(name));
+      throw base::InputError("two programs are called ", config::in_quotes(name));
     });
   }
 }
@@ -246,7 +243,7 @@ run::Protection ProgramPlan::backups() const {
   if (whole && coded.pages > 0 && coded.backups > 0 && coded.pages + coded.backups <= 16) {
     return coded;
   }
-  throw base::InputError("expected none, replicate or erasure(K, M) with K + M up to 16, found " +
+  throw base::InputError("expected none, replicate or erasure(K, M) with K + M up to 16, found ",
                          config::in_quotes(protection));
 }
 

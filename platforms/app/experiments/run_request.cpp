@@ -19,9 +19,9 @@ base::Time interval_of(const Arguments& arguments, const std::string& option) {
   constexpr base::Time kMost(1'000'000'000'000);
   const auto interval = base::parse_time(text);
   if (!interval || *interval < kLeast || *interval > kMost) {
-    throw base::InputError("--" + option + ": expected a time with its unit from " +
-                           base::to_string(kLeast) + " to " + base::to_string(kMost) +
-                           ", such as 10us, found " + config::in_quotes(text));
+    throw base::InputError("--", option, ": expected a time with its unit from ",
+                           base::to_string(kLeast), " to ", base::to_string(kMost),
+                           ", such as 10us, found ", config::in_quotes(text));
   }
   return *interval;
 }
@@ -30,7 +30,7 @@ std::optional<PhaseRequest> phase_of(const Arguments& arguments) {
   if (!arguments.has("from-checkpoint")) {
     for (const std::string option : {"share", "warm-up"}) {
       if (arguments.has(option)) {
-        throw base::InputError("--" + option + ": is of a phase, which --from-checkpoint names");
+        throw base::InputError("--", option, ": is of a phase, which --from-checkpoint names");
       }
     }
     return std::nullopt;
@@ -41,9 +41,8 @@ std::optional<PhaseRequest> phase_of(const Arguments& arguments) {
   if (arguments.has("share")) phase.share = arguments.get<int>("share");
   if (arguments.has("warm-up")) phase.warm_up = arguments.get<int>("warm-up");
   if (phase.warm_up >= phase.share) {
-    throw base::InputError("--warm-up: expected less than the share of the phase that is run, " +
-                           std::to_string(phase.share) + ", found " +
-                           std::to_string(phase.warm_up));
+    throw base::InputError("--warm-up: expected less than the share of the phase that is run, ",
+                           phase.share, ", found ", phase.warm_up);
   }
   if (arguments.has("checkpoints")) {
     throw base::InputError("--checkpoints: a run from a checkpoint writes none");
@@ -107,7 +106,7 @@ void require_outside(const std::filesystem::path& folder, const Arguments& argum
                                  .lexically_relative(std::filesystem::weakly_canonical(
                                      std::filesystem::absolute(folder)));
     if (from_folder.empty() || *from_folder.begin() == "..") continue;
-    throw base::InputError("--" + option + ": " + file.string() +
+    throw base::InputError("--", option, ": ", file.string(),
                            " is in the result folder, which "
                            "is replaced as a whole; choose a place outside");
   }

@@ -14,7 +14,7 @@ void add_seeds_option(boost::program_options::options_description& options, int 
 Seeds seeds_of(const Arguments& arguments, const std::string& command, std::uint64_t own) {
   const int count = arguments.get<int>("seeds");
   if (count > 1 && arguments.has("seed")) {
-    throw base::InputError(command + ": --seeds takes seeds 1 to N, so it cannot go with --seed");
+    throw base::InputError(command, ": --seeds takes seeds 1 to N, so it cannot go with --seed");
   }
   if (count == 1) return {own};
   Seeds seeds;

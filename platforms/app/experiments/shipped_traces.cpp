@@ -54,8 +54,8 @@ fs::path trace_folder(const std::string& word) {
   }
   std::error_code error;
   if (fs::exists(word, error)) return word;
-  throw base::InputError("trace " + config::in_quotes(word) +
-                         ": there is no such folder, and none of this name is shipped; " +
+  throw base::InputError("trace ", config::in_quotes(word),
+                         ": there is no such folder, and none of this name is shipped; ",
                          base::suggestion(word, names));
 }
 

@@ -15,7 +15,7 @@ std::string with_whole_path(const std::string& spec) {
     if (is_shipped_trace(path)) return path;
     std::string whole = std::filesystem::absolute(path).lexically_normal().string();
     if (whole.find(',') == whole.npos) return whole;
-    throw base::InputError("the path " + config::in_quotes(whole) +
+    throw base::InputError("the path ", config::in_quotes(whole),
                            " holds a comma, which ends it in a workload's text; expected another "
                            "folder");
   });

@@ -37,11 +37,11 @@ fs::path trimmed(const fs::path& folder) {
 fs::path resolved(const fs::path& folder) {
   if (folder.empty()) throw base::InputError("-o: expected a folder, found nothing");
   if (fs::is_symlink(trimmed(folder)) && !fs::exists(folder)) {
-    throw base::InputError(folder.string() + ": is a symbolic link to nothing");
+    throw base::InputError(folder.string(), ": is a symbolic link to nothing");
   }
   const fs::path target = trimmed(fs::weakly_canonical(fs::absolute(folder)));
   if (named_partial(target)) {
-    throw base::InputError(folder.string() +
+    throw base::InputError(folder.string(),
                            ": is a name of incomplete folders; choose another "
                            "one with -o");
   }
@@ -56,12 +56,12 @@ void require_replaceable(const fs::path& target, const std::string& shown) {
   }
   if (fs::is_empty(target)) return;
   if (!is_result_folder(target)) {
-    throw base::InputError(shown +
+    throw base::InputError(shown,
                            ": exists and is not a result folder; choose another one with -o");
   }
   if (const auto stranger = stranger_in(target)) {
     throw base::InputError(
-        shown + ": holds " + stranger->lexically_relative(target).string() +
+        shown, ": holds ", stranger->lexically_relative(target).string(),
         ", which is not a result and would be lost; move it away or choose another "
         "folder with -o");
   }
@@ -78,7 +78,7 @@ void require_movable(const fs::path& target, const std::string& shown) {
   if (!fs::exists(target)) return;
   const fs::path inside = fs::current_path().lexically_relative(target);
   if (!inside.empty() && *inside.begin() != "..") {
-    throw base::InputError(shown +
+    throw base::InputError(shown,
                            ": is the current folder or around it, so it cannot be replaced; "
                            "choose another one with -o");
   }
@@ -86,7 +86,7 @@ void require_movable(const fs::path& target, const std::string& shown) {
   struct stat above {};
   if (stat(target.c_str(), &here) == 0 && stat(parent.c_str(), &above) == 0 &&
       here.st_dev != above.st_dev) {
-    throw base::InputError(shown +
+    throw base::InputError(shown,
                            ": is where a file system is mounted, so it cannot be replaced; "
                            "choose a folder in it with -o");
   }
@@ -145,12 +145,12 @@ void require_whole(const fs::path& folder) {
   const fs::path named = trimmed(folder);
   const std::string cause = "a command that was interrupted or still runs";
   if (named_partial(named)) {
-    throw base::InputError(folder.string() + ": is incomplete, left by " + cause);
+    throw base::InputError(folder.string(), ": is incomplete, left by ", cause);
   }
   const fs::path partial = partial_of(named);
   if (!fs::exists(named) && fs::exists(partial)) {
-    throw base::InputError(folder.string() + ": is not there; " + partial.string() +
-                           " is what there is of it, left by " + cause);
+    throw base::InputError(folder.string(), ": is not there; ", partial.string(),
+                           " is what there is of it, left by ", cause);
   }
 }
 

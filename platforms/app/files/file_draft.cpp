@@ -21,7 +21,7 @@ void require_own_file(std::string_view option, const fs::path& file,
   for (const std::string_view head : heads) {
     if (line.rfind(head, 0) == 0) return;
   }
-  throw base::InputError(std::string(option) + ": " + file.string() +
+  throw base::InputError(option, ": ", file.string(),
                          " exists and was not written by this option; choose another file");
 }
 

@@ -48,8 +48,8 @@ void lock(int fd, const fs::path& file, const std::string& shown) {
     if (errno != EWOULDBLOCK) refuse(shown);
     const std::string pid = holder_in(file);
     if (pid.empty() || alive(pid) || tries == kPatience) {
-      throw base::InputError(shown + ": another command" +
-                             (pid.empty() ? "" : " (process " + pid + ")") +
+      throw base::InputError(shown, ": another command",
+                             (pid.empty() ? "" : " (process " + pid + ")"),
                              " is making this folder; wait for it or choose another one with -o");
     }
     poll(nullptr, 0, 20);
@@ -86,7 +86,7 @@ bool FolderLock::hold(const std::string& shown) {
   const fs::file_type type = fs::symlink_status(room_).type();
   if (type == fs::file_type::not_found) return false;  // the previous holder has just removed it
   if (type != fs::file_type::directory) {
-    throw base::InputError(room_.string() + ": is in the way of the draft of " + shown +
+    throw base::InputError(room_.string(), ": is in the way of the draft of ", shown,
                            ", and no folder; move it away or choose another folder with -o");
   }
   const fs::path file = room_ / kFile;

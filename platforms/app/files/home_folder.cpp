@@ -14,7 +14,7 @@ std::filesystem::path home_folder() {
     if (std::filesystem::is_directory(std::filesystem::path(home) / "platforms" / "machines",
                                       error))
       return home;
-    throw base::InputError("STARNUMA_HOME: \"" + std::string(home) +
+    throw base::InputError("STARNUMA_HOME: \"", home,
                            "\" is not the folder of starnuma, it has no platforms/machines");
   }
   const auto program = std::filesystem::read_symlink("/proc/self/exe", error);

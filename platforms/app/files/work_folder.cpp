@@ -26,7 +26,7 @@ fs::path temporary_folder() {
   const fs::path folder = fs::temp_directory_path(error);
   if (!error) return folder;
   const char* given = std::getenv("TMPDIR");
-  throw base::InputError("TMPDIR: \"" + std::string(given != nullptr ? given : "/tmp") +
+  throw base::InputError("TMPDIR: \"", given != nullptr ? given : "/tmp",
                          "\" is not a folder; set it to one for temporary files");
 }
 

@@ -135,7 +135,7 @@ void become_program(std::vector<std::string> words, const std::string& advice) {
   argv.push_back(nullptr);
   std::cout.flush();
   execvp(argv[0], argv.data());
-  throw base::InputError("cannot start " + words[0] + ": " + std::strerror(errno) + advice);
+  throw base::InputError("cannot start ", words[0], ": ", std::strerror(errno), advice);
 }
 
 }  // namespace starnuma::app

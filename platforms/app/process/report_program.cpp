@@ -51,7 +51,7 @@ void require_report() {
                                "; reports need Python 3, set STARNUMA_PYTHON to one");
   if (code == 0) return;
   if (code == kBadInput) throw AlreadyReported{kBadInput};
-  throw base::InputError(python() + ": ended with code " + std::to_string(code) +
+  throw base::InputError(python(), ": ended with code ", code,
                          " instead of running Python; set STARNUMA_PYTHON to a Python 3");
 }
 

@@ -25,8 +25,7 @@ struct Field {
 
 fs::path file_in(const fs::path& folder, const char* name) {
   if (fs::is_regular_file(folder / name)) return folder / name;
-  throw base::InputError(folder.string() + ": is not the result folder of a run, it has no " +
-                         name);
+  throw base::InputError(folder.string(), ": is not the result folder of a run, it has no ", name);
 }
 
 void flatten(const config::Node& node, const std::string& path, std::vector<Field>& out) {

@@ -27,8 +27,7 @@ const Node& reference() {
 
 const Node& at(const Node& mapping, std::string_view key) {
   if (const Node* node = mapping.find(key)) return *node;
-  throw base::InputError(config::to_string(mapping.origin) + ": expected the key \"" +
-                         std::string(key) + "\"");
+  throw base::InputError(config::to_string(mapping.origin), ": expected the key \"", key, "\"");
 }
 
 double number(const Node& node) { return std::stod(node.text); }
@@ -75,7 +74,7 @@ bool is_field(const std::string& path, bool may_be_group) {
 void check_paths(const Rule& rule) {
   for (const auto& [path, wanted] : rule) {
     if (is_field(path, wanted.values.count("none") != 0)) continue;
-    throw base::InputError(config::to_string(wanted.origin) + ": a machine has no field " + path);
+    throw base::InputError(config::to_string(wanted.origin), ": a machine has no field ", path);
   }
 }
 

@@ -220,16 +220,16 @@ std::map<std::string, Statistic> read_statistics(const fs::path& file) {
         std::from_chars(value->text.data(), value->text.data() + value->text.size(), number).ec ==
             std::errc{};
     if (!whole) {
-      throw base::InputError(config::to_string(stat.origin) +
+      throw base::InputError(config::to_string(stat.origin),
                              ": expected a statistic with path, value and unit");
     }
     if (!stats.try_emplace(path->text, Statistic{number, unit->text}).second) {
-      throw base::InputError(config::to_string(stat.origin) + ": a second value of " +
+      throw base::InputError(config::to_string(stat.origin), ": a second value of ",
                              config::in_quotes(path->text));
     }
   }
   if (list.is_sequence()) return stats;
-  throw base::InputError(config::to_string(list.origin) + ": expected a list of statistics");
+  throw base::InputError(config::to_string(list.origin), ": expected a list of statistics");
 }
 
 std::map<std::string, double> read_stats(const fs::path& folder) {

@@ -80,7 +80,7 @@ WorstAccesses read_worst(const std::filesystem::path& file) {
     }
     return worst;
   } catch (const std::exception&) {
-    throw base::InputError(file.string() +
+    throw base::InputError(file.string(),
                            ": is not a list of slowest accesses; run the experiment "
                            "again with this version");
   }

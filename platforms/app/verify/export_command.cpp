@@ -53,14 +53,14 @@ struct Draft {
 int run_export(const Arguments& arguments) {
   const std::string& kit = arguments.positional[0];
   if (kit != "golden") {
-    throw base::InputError("export: unknown kit \"" + kit + "\", " +
+    throw base::InputError("export: unknown kit \"", kit, "\", ",
                            base::suggestion(kit, {"golden"}));
   }
   const fs::path folder = arguments.positional[1];
   if (folder.empty()) throw base::InputError("export: expected a folder, found nothing");
   try {
     if (fs::exists(folder) && !(fs::is_directory(folder) && fs::is_empty(folder))) {
-      throw base::InputError("export: " + folder.string() + " exists, expected a new folder");
+      throw base::InputError("export: ", folder.string(), " exists, expected a new folder");
     }
     const Draft draft{partial_of(folder)};
     fs::remove_all(draft.folder);

@@ -87,7 +87,7 @@ std::string murphi_answer(const std::string& mutant) {
   const json::value kept = parsed(file);
   const json::value* found = kept.as_object().if_contains(mutant);
   if (found == nullptr) {
-    throw base::InputError(file.string() + " has no \"" + mutant + "\"");
+    throw base::InputError(file.string(), " has no \"", mutant, "\"");
   }
   const json::object& how = found->as_object();
   if (how.contains("edits")) return "rumur, in " + text_at(how, "model");

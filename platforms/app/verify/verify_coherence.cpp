@@ -99,8 +99,8 @@ bench::TrafficConfig traffic_of(const Arguments& arguments) {
     if (traffic.move_mutant == bench::MoveMutant::kNone) {
       traffic.mutant = &bench::mutant_named(name);
       if (traffic.mutant->needs_all_states) {
-        throw base::InputError("verify coherence: traffic cannot show " + name +
-                               "; ./starnuma verify protocol --mutant " + name + " can");
+        throw base::InputError("verify coherence: traffic cannot show ", name,
+                               "; ./starnuma verify protocol --mutant ", name, " can");
       }
     }
   }

@@ -39,13 +39,13 @@ int run_verify(const Arguments& arguments) {
   for (const VerifySubject& subject : subjects()) {
     if (subject.name == arguments.positional[0]) {
       if (wants_json(arguments) && !subject.prints_table) {
-        throw base::InputError("verify " + subject.name + ": prints no table, expected no --json");
+        throw base::InputError("verify ", subject.name, ": prints no table, expected no --json");
       }
       return subject.run(arguments);
     }
     names.push_back(subject.name);
   }
-  throw base::InputError("verify: unknown subject \"" + arguments.positional[0] + "\", " +
+  throw base::InputError("verify: unknown subject \"", arguments.positional[0], "\", ",
                          base::suggestion(arguments.positional[0], names));
 }
 

@@ -29,7 +29,7 @@ constexpr std::uint64_t kOpsOfMachine = 100'000;
 void refuse_other_options(const Arguments& arguments) {
   for (const char* option : {"only-pages", "replay", "requesters", "write"}) {
     if (!arguments.has(option) || arguments.options[option].defaulted()) continue;
-    throw base::InputError("verify coherence: --" + std::string(option) +
+    throw base::InputError("verify coherence: --", option,
                            " is of the protocol functions, and does not go with --modules");
   }
 }
@@ -40,8 +40,7 @@ modules_bench::ModuleMutant fault_named(const std::string& name) {
     if (fault.name == name) return fault.fault;
     names.emplace_back(fault.name);
   }
-  throw base::InputError("verify: unknown mutant \"" + name + "\", " +
-                         base::suggestion(name, names));
+  throw base::InputError("verify: unknown mutant \"", name, "\", ", base::suggestion(name, names));
 }
 
 int list_faults() {

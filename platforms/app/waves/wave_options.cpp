@@ -34,14 +34,14 @@ constexpr const char* kErrorTrigger = "coherence_error";
 void read_window(const std::string& text, WaveRequest& request) {
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos) {
-    throw InputError("--wave-window: expected two times as 10us:12us, found \"" + text + "\"");
+    throw InputError("--wave-window: expected two times as 10us:12us, found \"", text, "\"");
   }
   const std::string from = text.substr(0, colon);
   const std::string to = text.substr(colon + 1);
   if (!from.empty()) request.from = wave_time("--wave-window", from);
   if (!to.empty()) request.to = wave_time("--wave-window", to);
   if (request.from > request.to) {
-    throw InputError("--wave-window: ends before it begins: \"" + text + "\"");
+    throw InputError("--wave-window: ends before it begins: \"", text, "\"");
   }
 }
 
@@ -75,7 +75,7 @@ void read_trigger(const std::string& text, WaveRequest& request) {
                        base::suggestion(*message, names));
     }
   } else {
-    throw InputError("--wave-on: no trigger \"" + text + "\"; " +
+    throw InputError("--wave-on: no trigger \"", text, "\"; ",
                      base::suggestion(text, {kFilterTrigger, kEventTrigger, kErrorTrigger,
                                              "latency>2us", "line=0x40", "message=BISnpInv"}));
   }
@@ -88,12 +88,12 @@ std::filesystem::path file_of(const Arguments& arguments, const std::string& opt
   const std::string name = file.filename().string();
   if (name.size() <= suffix.size() ||
       name.compare(name.size() - suffix.size(), suffix.size(), suffix) != 0) {
-    throw InputError("--" + option + ": expected a file name that ends in " + suffix +
-                     ", found \"" + file.string() + "\"");
+    throw InputError("--", option, ": expected a file name that ends in ", suffix, ", found \"",
+                     file.string(), "\"");
   }
   const auto folder = file.has_parent_path() ? file.parent_path() : ".";
   if (!std::filesystem::is_directory(folder)) {
-    throw InputError("--" + option + ": there is no folder " + folder.string());
+    throw InputError("--", option, ": there is no folder ", folder.string());
   }
   return file;
 }
@@ -121,9 +121,8 @@ Time wave_time(const std::string& option, const std::string& text) {
   constexpr Time kLongest(1'000'000'000'000'000);
   const auto time = base::parse_time(text);
   if (!time || *time > kLongest) {
-    throw InputError(option + ": expected a time with its unit from 0 ps to " +
-                     base::to_string(kLongest) + ", such as 10us, found " +
-                     config::in_quotes(text));
+    throw InputError(option, ": expected a time with its unit from 0 ps to ",
+                     base::to_string(kLongest), ", such as 10us, found ", config::in_quotes(text));
   }
   return *time;
 }
@@ -135,11 +134,11 @@ base::LineAddress wave_line(const std::string& option, const std::string& text) 
   const auto [end, error] =
       std::from_chars(text.data() + (hex ? 2 : 0), last, address, hex ? 16 : 10);
   if (error != std::errc{} || end != last) {
-    throw InputError(option + ": expected a byte address such as 0x40000001a40, found \"" + text +
+    throw InputError(option, ": expected a byte address such as 0x40000001a40, found \"", text,
                      "\"");
   }
   if (address >> base::kLineShift >> base::LineAddress::kBits != 0) {
-    throw InputError(option + ": " + text + " is beyond the last address, expected at most " +
+    throw InputError(option, ": ", text, " is beyond the last address, expected at most ",
                      base::address_text({(std::uint64_t{1} << base::LineAddress::kBits) - 1}));
   }
   return {address >> base::kLineShift};
@@ -175,14 +174,13 @@ std::optional<WaveRequest> wave_request(const Arguments& arguments) {
   if (!waves && !events) {
     for (const char* option : {"wave-scope", "wave-window", "wave-on", "wave-line"}) {
       if (arguments.has(option)) {
-        throw InputError(std::string("--") + option +
-                         ": needs --waves FILE.fst or --trace-events FILE.json.gz");
+        throw InputError("--", option, ": needs --waves FILE.fst or --trace-events FILE.json.gz");
       }
     }
     return std::nullopt;
   }
   if (!kernel::kWaves) {
-    throw InputError(std::string(waves ? "--waves" : "--trace-events") +
+    throw InputError(waves ? "--waves" : "--trace-events",
                      ": this program was built with STARNUMA_WAVES=OFF");
   }
   WaveRequest request;
@@ -212,14 +210,13 @@ void check_waves(const WaveRequest& request, const assembly::MachineConfig& mach
                  const base::Footprint& workload) {
   const bool events = request.counted == run::Counted::kDeviceEvents;
   if (request.counted != run::Counted::kNothing && machine.pool.count == 0) {
-    throw InputError(std::string("--wave-on: ") + (events ? kEventTrigger : kFilterTrigger) +
+    throw InputError("--wave-on: ", (events ? kEventTrigger : kFilterTrigger),
                      " needs a machine with a pool device");
   }
   if (request.watched_line && base::index_of(request.watched_line->node()) >= machine.nodes()) {
-    throw InputError("line address: node " +
-                     std::to_string(base::index_of(request.watched_line->node())) +
-                     " (bits 40 to 45) is not a node of the machine, the last one is " +
-                     std::to_string(machine.nodes() - 1));
+    throw InputError("line address: node ", base::index_of(request.watched_line->node()),
+                     " (bits 40 to 45) is not a node of the machine, the last one is ",
+                     machine.nodes() - 1);
   }
   if (request.scopes.empty()) return;
   check_scopes(request, objects_of(machine, workload));

@@ -79,7 +79,7 @@ void check_scopes(const WaveRequest& request, const std::vector<std::string>& ob
       return in_scope(scope, object);
     });
     if (!found) {
-      throw base::InputError("--wave-scope: nothing is called \"" + scope + "\"; " +
+      throw base::InputError("--wave-scope: nothing is called \"", scope, "\"; ",
                              near_scopes(scope, objects));
     }
   }

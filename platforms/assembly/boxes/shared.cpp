@@ -59,7 +59,7 @@ transport::Link& make_link(const Shared& shared, int edge, const std::string& na
 
 const ComponentParts& Shared::rtl(bool compared, const char* key) const {
   if (rtl_parts == nullptr) {
-    throw base::InputError(std::string("machine.") + key + ": rtl is not part of this program");
+    throw base::InputError("machine.", key, ": rtl is not part of this program");
   }
   return compared ? rtl_parts->compared : rtl_parts->alone;
 }

@@ -33,10 +33,10 @@ void check_device(const MachineConfig& config, const std::string& own,
   if (device.directory_latency < device.queued.directory_interval * kRtlCycles) {
     problems.add_misfit(
         {own + "device.directory_latency", own + "device.queued.directory_interval", impl},
-        "the directory RTL takes " + std::to_string(kRtlCycles) +
-            " cycles of directory_interval, expected a directory_latency of at "
-            "least " +
-            base::to_string(device.queued.directory_interval * kRtlCycles));
+        "the directory RTL takes ", kRtlCycles,
+        " cycles of directory_interval, expected a directory_latency of at "
+        "least ",
+        base::to_string(device.queued.directory_interval * kRtlCycles));
   }
   if (config.several_hosts() || !config.extents.empty()) {
     problems.add_misfit({impl, "hosts"},
@@ -66,9 +66,8 @@ void check_qos(const MachineConfig& config, const std::string& own, const PoolCo
   const auto check = [&](const char* key, const std::optional<base::Weights>& list, int most,
                          const char* of) {
     if (!list || list->each.size() <= static_cast<std::size_t>(most)) return;
-    problems.add(own + "device.queued.qos." + key, std::to_string(list->each.size()) +
-                                                       " values for " + std::to_string(most) + " " +
-                                                       of + ", expected at most as many");
+    problems.add(own + "device.queued.qos." + key, list->each.size(), " values for ", most, " ", of,
+                 ", expected at most as many");
   };
   const int heads = heads_of(config, pool);
   check("shares", qos->shares, heads, "heads");

@@ -12,7 +12,7 @@ namespace {
 
 void check_pages(base::Bytes value, const char* key, base::Problems& problems) {
   if (value.value % base::kPageBytes == 0) return;
-  problems.add(key, base::to_string(value) + " is not a whole number of 4 KiB pages");
+  problems.add(key, base::to_string(value), " is not a whole number of 4 KiB pages");
 }
 
 /// Checks that a server's regions are contiguous and followed by the server's room.
@@ -34,10 +34,11 @@ void check_server(const MachineConfig& config, int server, base::Problems& probl
     if (region.start + region.size == next) continue;
     problems.add_misfit(
         {"regions." + std::to_string(own[i]) + ".size", "logical_pool.incoming_capacity"},
-        region.name + " ends at " + base::to_string(region.start + region.size) + ", expected " +
-            base::to_string(next) + ", where " +
-            (last ? "the room of socket " + std::to_string(server) + " for other regions begins"
-                  : config.regions[own[i + 1]].name + " begins"));
+
+        region.name, " ends at ", base::to_string(region.start + region.size), ", expected ",
+        base::to_string(next), ", where ",
+        (last ? "the room of socket " + std::to_string(server) + " for other regions begins"
+              : config.regions[own[i + 1]].name + " begins"));
     return;
   }
 }
@@ -55,9 +56,8 @@ void check_region(const MachineConfig& config, base::Problems& problems) {
   constexpr auto kMostRegions = static_cast<std::int64_t>(paging::PooledMemory::kMostRegions);
   if (regions <= kMostRegions) return;
   problems.add_misfit({"logical_pool.region", "logical_pool.incoming_capacity"},
-                      base::to_string(region) + " makes " + std::to_string(regions) +
-                          " regions of " + base::to_string(pooled) + ", expected at most " +
-                          std::to_string(kMostRegions) + " of them");
+                      base::to_string(region), " makes ", regions, " regions of ",
+                      base::to_string(pooled), ", expected at most ", kMostRegions, " of them");
 }
 
 /// Checks the sizes of private memory, and that each server is a host of its own.
@@ -66,8 +66,8 @@ void check_sizing(const MachineConfig& config, base::Problems& problems) {
   check_pages(pool.sizing.private_capacity, "logical_pool.sizing.private_capacity", problems);
   if (pool.sizing.private_capacity > pool.incoming_capacity) {
     problems.add_misfit({"logical_pool.sizing.private_capacity", "logical_pool.incoming_capacity"},
-                        base::to_string(pool.sizing.private_capacity) + " private of a room of " +
-                            base::to_string(pool.incoming_capacity));
+                        base::to_string(pool.sizing.private_capacity), " private of a room of ",
+                        base::to_string(pool.incoming_capacity));
   }
   if (!pool.sizing.any()) return;
   if (config.host_count() != config.sockets()) {
@@ -92,8 +92,8 @@ void check_logical_pool(const MachineConfig& config, base::Problems& problems) {
   if (config.cores_per_socket() + 1 >= kMostPorts) {
     problems.add_misfit({"socket.cores", "logical_pool"},
                         "the region mover needs its own port on each socket, which has no "
-                        "more than " +
-                            std::to_string(kMostPorts));
+                        "more than ",
+                        kMostPorts);
   }
   for (int s = 0; s < config.sockets() && problems.list().empty(); ++s) {
     check_server(config, s, problems);

@@ -16,19 +16,19 @@ namespace {
 
 void check_memory(const MemoryConfig& memory, const char* owner, base::Problems& problems) {
   if (memory.interleave.value % base::kLineBytes != 0) {
-    problems.add("memory.interleave",
-                 base::to_string(memory.interleave) + " is not a whole number of 64 B lines");
+    problems.add("memory.interleave", base::to_string(memory.interleave),
+                 " is not a whole number of 64 B lines");
   }
   if (memory.channels == 0) {
-    problems.add_misfit({"memory.channels", "count"}, "0 leaves " + std::string(owner) +
-                                                          " without memory, expected at least 1, "
-                                                          "or count 0");
+    problems.add_misfit({"memory.channels", "count"}, "0 leaves ", owner,
+                        " without memory, expected at least 1, "
+                        "or count 0");
   }
   const base::Bytes most(base::LineAddress::kMostNodeBytes);
   if (memory.capacity() > most) {
-    problems.add_misfit({"memory.capacity_per_channel", "memory.channels"},
-                        std::string(owner) + " with " + base::to_string(memory.capacity()) +
-                            ", expected at most " + base::to_string(most));
+    problems.add_misfit({"memory.capacity_per_channel", "memory.channels"}, owner, " with ",
+                        base::to_string(memory.capacity()), ", expected at most ",
+                        base::to_string(most));
   }
 }
 
@@ -39,9 +39,8 @@ void check_attached(const MachineConfig& config, int device, base::Problems& pro
   const std::string own = config.pool.path_of("pool", device);
   const std::vector<int> attached = pool.attached.of(config.sockets());
   if (attached.back() >= config.sockets()) {
-    problems.add_misfit({own + "attached", "socket.count"},
-                        "there is no socket " + std::to_string(attached.back()) +
-                            ", the last socket is " + std::to_string(config.sockets() - 1));
+    problems.add_misfit({own + "attached", "socket.count"}, "there is no socket ", attached.back(),
+                        ", the last socket is ", config.sockets() - 1);
     return;
   }
   const bool all = static_cast<int>(attached.size()) == config.sockets();
@@ -64,8 +63,8 @@ void check_linked(const MachineConfig& config, int index, base::Problems& proble
   const bool linked = config.memory_node[index].linked_sockets > 0 ||
                       std::any_of(config.links.begin(), config.links.end(), leads_to);
   if (linked) return;
-  problems.add_misfit({"memory_node.linked_sockets", "links"},
-                      "no link leads to " + name + ", expected one in links");
+  problems.add_misfit({"memory_node.linked_sockets", "links"}, "no link leads to ", name,
+                      ", expected one in links");
 }
 
 /// Checks the links of memory nodes, and that the machine has memory.
@@ -84,9 +83,8 @@ void check_memory_nodes(const MachineConfig& config, base::Problems& problems) {
     if (last < config.sockets()) continue;
     const std::string list = config.memory_node.path_of("memory_node", m);
     problems.add_misfit({list + "linked_sockets", list + "first_socket", "socket.count"},
-                        "links memory node " + std::to_string(m) + " to socket " +
-                            std::to_string(last) + ", the last socket is " +
-                            std::to_string(config.sockets() - 1));
+                        "links memory node ", m, " to socket ", last, ", the last socket is ",
+                        config.sockets() - 1);
     if (list == "memory_node.") break;
   }
 }
@@ -99,10 +97,9 @@ void check_interleave_set(const MachineConfig& config, base::Problems& problems)
       std::find(kWays.begin(), kWays.end(), devices) != kWays.end()) {
     return;
   }
-  problems.add_misfit({"pool.count", "pool.hdm_interleave"},
-                      std::to_string(devices) +
-                          " devices do not make an interleave set, expected 1, 2, 3, 4, 6, 8, 12 "
-                          "or 16, or pool.hdm_interleave of 4 KiB or more");
+  problems.add_misfit({"pool.count", "pool.hdm_interleave"}, devices,
+                      " devices do not make an interleave set, expected 1, 2, 3, 4, 6, 8, 12 "
+                      "or 16, or pool.hdm_interleave of 4 KiB or more");
 }
 
 }  // namespace
@@ -120,24 +117,23 @@ void MemoryNodeConfig::check(base::Problems& problems) const {
 void PoolConfig::check(base::Problems& problems) const {
   check_memory(memory, "a pool device", problems);
   if (link_interleave.value % base::kLineBytes != 0) {
-    problems.add("link_interleave",
-                 base::to_string(link_interleave) + " is not a whole number of 64 B lines");
+    problems.add("link_interleave", base::to_string(link_interleave),
+                 " is not a whole number of 64 B lines");
   }
   const std::int64_t block = hdm_interleave.value;
   constexpr std::int64_t kFinest = 256;
   const bool pages = block >= base::kPageBytes && block % base::kPageBytes == 0;
   const bool lines = block >= kFinest && block < base::kPageBytes && base::is_power_of_two(block);
   if (!pages && !lines) {
-    problems.add("hdm_interleave", base::to_string(hdm_interleave) +
-                                       " is not an interleave granularity, expected 256 B, 512 B, "
-                                       "1 KiB, 2 KiB or a whole number of 4 KiB pages");
+    problems.add("hdm_interleave", base::to_string(hdm_interleave),
+                 " is not an interleave granularity, expected 256 B, 512 B, "
+                 "1 KiB, 2 KiB or a whole number of 4 KiB pages");
   }
   if (cxl_switch && cxl_switch->socket_links() < links_per_socket) {
     problems.add_misfit({"switch.ports", "switch.device_links", "links_per_socket"},
-                        std::to_string(cxl_switch->ports) +
-                            " ports do not hold the links of one socket (" +
-                            std::to_string(links_per_socket) + ") and those to the device (" +
-                            std::to_string(cxl_switch->device_links) + ")");
+                        cxl_switch->ports, " ports do not hold the links of one socket (",
+                        links_per_socket, ") and those to the device (", cxl_switch->device_links,
+                        ")");
   }
 }
 
@@ -145,35 +141,33 @@ void MachineConfig::check_fields(base::Problems& problems) const {
   const bool joined = several_hosts() || fabric_switch;
   if (chassis() > 1 && topology.asics_per_chassis == 0 && !joined && links.empty()) {
     problems.add_misfit(
-        {"topology.asics_per_chassis", "topology.sockets_per_chassis", "socket.count"},
-        "0 leaves " + std::to_string(chassis()) +
-            " chassis without a way to each other's homes, expected at least 1");
+        {"topology.asics_per_chassis", "topology.sockets_per_chassis", "socket.count"}, "0 leaves ",
+        chassis(), " chassis without a way to each other's homes, expected at least 1");
   }
   for (const auto& [s, own] : socket.overrides) {
     if (own.cores != socket.each.cores) {
-      problems.add_misfit(
-          {socket.path_of("socket", s) + "cores", "socket.cores"},
-          "every socket has the same number of cores, here " + std::to_string(socket.each.cores));
+      problems.add_misfit({socket.path_of("socket", s) + "cores", "socket.cores"},
+                          "every socket has the same number of cores, here ", socket.each.cores);
     }
     if (own.core.frequency != socket.each.core.frequency) {
       problems.add_misfit({socket.path_of("socket", s) + "core.frequency", "socket.core.frequency"},
-                          "every socket runs at the same frequency, here " +
-                              base::to_string(socket.each.core.frequency));
+                          "every socket runs at the same frequency, here ",
+                          base::to_string(socket.each.core.frequency));
     }
   }
   for (const auto& [d, own] : pool.overrides) {
     if (own.hdm_interleave != pool.each.hdm_interleave) {
       problems.add_misfit({pool.path_of("pool", d) + "hdm_interleave", "pool.hdm_interleave"},
-                          "all devices are interleaved alike, here by " +
-                              base::to_string(pool.each.hdm_interleave));
+                          "all devices are interleaved alike, here by ",
+                          base::to_string(pool.each.hdm_interleave));
     }
   }
   pool.each_config("pool", [&](const std::string& own, const PoolConfig& config) {
     const base::Bytes interleave = config.hdm_interleave;
     if (pool.count == 1 || config.device.snoop_filter_sector.value <= interleave.value) return;
-    problems.add_misfit(
-        {own + "device.snoop_filter_sector", own + "hdm_interleave"},
-        "a sector lies on one device, expected a sector of at most " + base::to_string(interleave));
+    problems.add_misfit({own + "device.snoop_filter_sector", own + "hdm_interleave"},
+                        "a sector lies on one device, expected a sector of at most ",
+                        base::to_string(interleave));
   });
   for (int d = 0; d < pool.count; ++d) {
     const std::size_t before = problems.list().size();

@@ -101,15 +101,13 @@ void check_tracking(const tracking::TrackingConfig& tracking,
   const int bits = placement.traits().counter_bits;
   if (tracking.count_width != bits) {
     problems.add_misfit({"placement.policy", "tracking.count_width"},
-                        "the policy reads counters of " + std::to_string(bits) +
-                            " bits, the tracking hardware has " +
-                            std::to_string(tracking.count_width));
+                        "the policy reads counters of ", bits, " bits, the tracking hardware has ",
+                        tracking.count_width);
   }
   if (tracking.region.value != placement.region.value) {
-    problems.add_misfit({"placement.region", "tracking.region"},
-                        base::to_string(placement.region) +
-                            " move together, the tracking hardware counts by " +
-                            base::to_string(tracking.region));
+    problems.add_misfit({"placement.region", "tracking.region"}, base::to_string(placement.region),
+                        " move together, the tracking hardware counts by ",
+                        base::to_string(tracking.region));
   }
 }
 

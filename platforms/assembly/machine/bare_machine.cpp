@@ -19,9 +19,8 @@ void check_homes(const std::vector<base::NodeId>& homes, int nodes) {
   if (homes.empty()) throw base::InputError("machine: the address space has no pages");
   for (std::size_t page = 0; page < homes.size(); ++page) {
     if (base::index_of(homes[page]) < nodes) continue;
-    throw base::InputError("machine: page " + std::to_string(page) + " lies on node " +
-                           std::to_string(base::index_of(homes[page])) + ", the last node is " +
-                           std::to_string(nodes - 1));
+    throw base::InputError("machine: page ", page, " lies on node ", base::index_of(homes[page]),
+                           ", the last node is ", nodes - 1);
   }
 }
 
@@ -29,8 +28,7 @@ void check_homes(const std::vector<base::NodeId>& homes, int nodes) {
 void check_carried_out(const MachineConfig& config) {
   const placement::PlacementConfig& placement = config.placement;
   if (placement.policy != placement::policy_named("first_touch")) {
-    throw base::InputError("machine: placement.policy is " +
-                           std::string(placement::name_of(placement.policy)) +
+    throw base::InputError("machine: placement.policy is ", placement::name_of(placement.policy),
                            ", but the pages of a bare machine lie where its maker puts them and "
                            "stay; expected first_touch");
   }
@@ -139,8 +137,7 @@ core::ExternalCore& BareMachine::core(int socket, int core_of_socket) {
   const int cores = static_cast<int>(cores_.size()) / wiring_.agents.sockets;
   if (socket < 0 || socket >= wiring_.agents.sockets || core_of_socket < 0 ||
       core_of_socket >= cores) {
-    throw base::InputError("machine: no core " + std::to_string(core_of_socket) + " on socket " +
-                           std::to_string(socket));
+    throw base::InputError("machine: no core ", core_of_socket, " on socket ", socket);
   }
   return *cores_[static_cast<std::size_t>(socket * cores + core_of_socket)];
 }

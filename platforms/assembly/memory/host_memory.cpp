@@ -125,13 +125,13 @@ int HostZones::named(const Wanted& wanted) const {
   if (index == -1) {
     std::vector<std::string> names;
     for (const SharedMemory& extent : shared_) names.push_back(extent.name);
-    throw base::InputError(wanted.who + "unknown extent \"" + wanted.extent + "\", " +
+    throw base::InputError(wanted.who, "unknown extent \"", wanted.extent, "\", ",
                            base::suggestion(wanted.extent, names));
   }
   const std::uint32_t reach = hosts_of(config_, shared_[at(index)]);
   for (const int host : wanted.hosts) {
     if ((reach >> host & 1) != 0) continue;
-    throw base::InputError(wanted.who + "extent " + wanted.extent + " is not of host " +
+    throw base::InputError(wanted.who, "extent ", wanted.extent, " is not of host ",
                            config_.host_name(host));
   }
   return index;
@@ -186,7 +186,7 @@ HostZones::ProgramPlacement HostZones::place_of(const Wanted& wanted) const {
   }
   const int coherent = coherent_for(wanted.hosts);
   if (coherent == -1) {
-    throw base::InputError(wanted.who + "hosts " + names_of(config_, wanted.hosts) +
+    throw base::InputError(wanted.who, "hosts ", names_of(config_, wanted.hosts),
                            " share no coherent extent, which a program that spans them needs");
   }
   const Zone& zone = extents_[at(wanted.extent.empty() ? coherent : named(wanted))];
@@ -212,7 +212,7 @@ void HostZones::check_capacity(const paging::FramePool& memory) const {
     const auto bytes = [](std::uint64_t pages) {
       return base::to_string(base::Bytes(static_cast<std::int64_t>(pages * base::kPageBytes)));
     };
-    throw base::InputError(zone.name + " hold " + bytes(size) + ", programs place " + bytes(used) +
+    throw base::InputError(zone.name, " hold ", bytes(size), ", programs place ", bytes(used),
                            " there");
   };
   for (const Zone& zone : extents_) check(zone);

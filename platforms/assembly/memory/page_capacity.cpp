@@ -123,9 +123,9 @@ void check_capacity(const MachineConfig& config, const Wiring& wiring,
     const std::uint64_t frames = has_regions ? memory.outside_zones(node) : memory.frames_on(node);
     const auto needed = base::Bytes(static_cast<std::int64_t>(frames * base::kPageBytes));
     if (needed > capacity) {
-      throw base::InputError("the memory of " + wiring.name_of(node) + " holds " +
-                             base::to_string(capacity) + ", the program places " +
-                             base::to_string(needed) + " there");
+      throw base::InputError("the memory of ", wiring.name_of(node), " holds ",
+                             base::to_string(capacity), ", the program places ",
+                             base::to_string(needed), " there");
     }
   }
 }

@@ -108,7 +108,7 @@ class Scaler {
                       smaller < least ? "floor" : "scaled"});
   }
   void require(bool holds, const std::string& key, const std::string& message) {
-    if (!holds) problems_.add(key, message + suffix_);
+    if (!holds) problems_.add(key, message, suffix_);
   }
 
  private:
@@ -249,7 +249,7 @@ ScaledMachine scaled(const MachineConfig& config, const base::Footprint& program
   base::Problems problems;
   ScaledMachine result = scaled(config, program, problems);
   for (const base::Problem& problem : problems.list()) {
-    throw base::InputError("machine." + problem.paths.front() + ": " + problem.message);
+    throw base::InputError("machine.", problem.paths.front(), ": ", problem.message);
   }
   return result;
 }

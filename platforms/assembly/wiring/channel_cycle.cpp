@@ -93,9 +93,9 @@ void check_channel_cycle(const MachineConfig& config, base::Problems& problems) 
   if (links.empty()) return;
   problems.add_misfit({"topology.virtual_networks", "topology.upi", "simulation.delivery"},
                       "with simulation.delivery: queued messages can wait for each other in a "
-                      "cycle indefinitely, over " +
-                          links +
-                          "; expected more virtual networks, other links, or delivery immediate");
+                      "cycle indefinitely, over ",
+                      links,
+                      "; expected more virtual networks, other links, or delivery immediate");
 }
 
 }  // namespace starnuma::assembly

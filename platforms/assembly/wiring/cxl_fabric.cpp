@@ -19,8 +19,8 @@ void check_set(const CxlFabricConfig& fabric, const char* key, const base::Index
   if (last < leaves(fabric)) return;
   const std::string what = last < fabric.switches ? "switch " + std::to_string(last) + " is a spine"
                                                   : "there is no switch " + std::to_string(last);
-  problems.add_misfit({key_of(key), key_of("switches"), key_of("spines")},
-                      what + ", expected at most " + std::to_string(leaves(fabric) - 1));
+  problems.add_misfit({key_of(key), key_of("switches"), key_of("spines")}, what,
+                      ", expected at most ", leaves(fabric) - 1);
 }
 
 void check_shape(const CxlFabricConfig& fabric, base::Problems& problems) {
@@ -30,8 +30,8 @@ void check_shape(const CxlFabricConfig& fabric, base::Problems& problems) {
                         spine_leaf ? "spine_leaf needs the number of spines"
                                    : "spines are of topology spine_leaf alone, expected none");
   } else if (spine_leaf && leaves(fabric) < 1) {
-    problems.add_misfit({key_of("spines"), key_of("switches")},
-                        "leaves no leaf, expected at most " + std::to_string(fabric.switches - 1));
+    problems.add_misfit({key_of("spines"), key_of("switches")}, "leaves no leaf, expected at most ",
+                        fabric.switches - 1);
   } else if (fabric.topology == FabricTopology::kRing && fabric.switches < 3) {
     problems.add_misfit({key_of("switches"), key_of("topology")},
                         "a ring has at least 3 switches; expected chain");

@@ -68,8 +68,8 @@ class LinkList {
     if (std::find(names_.begin(), names_.end(), name) != names_.end()) {
       return node_named(wiring_.topology, name);
     }
-    problems_.add(key_of(link, key), "there is no node \"" + name + "\" with listed links, " +
-                                         base::suggestion(name, names_));
+    problems_.add(key_of(link, key), "there is no node \"", name, "\" with listed links, ",
+                  base::suggestion(name, names_));
     return -1;
   }
 
@@ -79,19 +79,19 @@ class LinkList {
     std::vector<std::string> known{"upi", "numalink"};
     if (config_.cxl_fabric) known.emplace_back("cxl");
     for (const LinkTypeConfig& type : config_.link_types) known.push_back(type.name);
-    problems_.add(key_of(link, "kind"),
-                  "unknown kind \"" + kind + "\", " + base::suggestion(kind, known));
+    problems_.add(key_of(link, "kind"), "unknown kind \"", kind, "\", ",
+                  base::suggestion(kind, known));
   }
 
   void check_ends(std::size_t link, int from, int to) {
     const std::string ends = config_.links[link].from + " and " + config_.links[link].to;
     if (from == to) {
-      problems_.add(key_of(link, "to"), "leads back to " + config_.links[link].from);
+      problems_.add(key_of(link, "to"), "leads back to ", config_.links[link].from);
       return;
     }
     if (!ends_.insert(pair(from, to)).second) {
-      problems_.add(key_of(link, "to"), "is the second link between " + ends +
-                                            ", expected one with the sum of their bandwidth");
+      problems_.add(key_of(link, "to"), "is the second link between ", ends,
+                    ", expected one with the sum of their bandwidth");
       return;
     }
     const bool from_memory = kind_of(from) == NodeKind::kMemory;
@@ -112,9 +112,8 @@ class LinkList {
       return;
     }
     if (host_of(from) == host_of(to)) return;
-    problems_.add(
-        key_of(link, "to"),
-        ends + " are of different hosts, which meet at pool devices and the fabric switch");
+    problems_.add(key_of(link, "to"), ends,
+                  " are of different hosts, which meet at pool devices and the fabric switch");
   }
 
   const MachineConfig& config_;
@@ -131,7 +130,7 @@ void check_reach(const MachineConfig& config, base::Problems& problems) {
   const Topology& topology = wiring.topology;
   for (const int node : wiring.cxl_fabric) {
     if (!topology.edges_at(node).empty()) continue;
-    problems.add("links", "no link leads to " + topology.nodes()[at(node)].name);
+    problems.add("links", "no link leads to ", topology.nodes()[at(node)].name);
     return;
   }
   for (int s = 0; s < config.sockets(); ++s) {
@@ -148,9 +147,9 @@ void check_reach(const MachineConfig& config, base::Problems& problems) {
         if (end == from || !topology.joined(from, end)) continue;
         reached += (reached.empty() ? "" : ", ") + node.name;
       }
-      problems.add("links", "no route from " + topology.nodes()[at(from)].name + " to " +
-                                topology.nodes()[at(to)].name + "; its links lead to " +
-                                (reached.empty() ? "no node" : reached));
+      problems.add("links", "no route from ", topology.nodes()[at(from)].name, " to ",
+                   topology.nodes()[at(to)].name, "; its links lead to ",
+                   (reached.empty() ? "no node" : reached));
       return;
     }
   }

@@ -106,10 +106,9 @@ std::vector<base::Frame> PageProtection::take_backups(RunningProgram& program,
   }
   next_ = (next_ + 1) % nodes.size();
   if (backups.size() == most) return backups;
-  throw base::InputError("program " + program.placed().name + ": " + std::to_string(most) +
-                         " backups of pages on " + std::to_string(pages.size()) +
-                         " servers need as many further ones with room, found " +
-                         std::to_string(backups.size()));
+  throw base::InputError("program ", program.placed().name, ": ", most, " backups of pages on ",
+                         pages.size(), " servers need as many further ones with room, found ",
+                         backups.size());
 }
 
 void PageProtection::report(SimulationResult& result) {

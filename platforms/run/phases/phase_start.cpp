@@ -47,7 +47,7 @@ void PhaseStart::place_pages() {
       }
     }
     if (waiting.size() == left.size()) {
-      throw base::InputError("checkpoint: " + std::to_string(left.size()) +
+      throw base::InputError("checkpoint: ", left.size(),
                              " of its pages find no room where they lie");
     }
     left = std::move(waiting);
@@ -125,8 +125,8 @@ void PhaseStart::begin_phase() {
 
 void PhaseStart::check_reached() const {
   if (stage_ == Stage::kBefore || stage_ == Stage::kSkipping) {
-    throw base::InputError("checkpoint: the program ended before phase " +
-                           std::to_string(phase_.checkpoint.phase) + " began");
+    throw base::InputError("checkpoint: the program ended before phase ", phase_.checkpoint.phase,
+                           " began");
   }
 }
 

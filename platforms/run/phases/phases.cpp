@@ -111,8 +111,8 @@ void Phases::write_checkpoint(const placement::Plan& plan) const {
   checkpoint.plan = plan;
   const auto remembered = policy_.remembered();
   if (!remembered || !plan.unmap.empty() || !plan.tasks.empty()) {
-    throw base::InputError("checkpoints: policy " +
-                           std::string(placement::name_of(program_.placed().placement.policy)) +
+    throw base::InputError("checkpoints: policy ",
+                           placement::name_of(program_.placed().placement.policy),
                            " knows or does what they do not hold");
   }
   checkpoint.policy = *remembered;

@@ -34,9 +34,8 @@ void WholePhases::sample() {
 void WholePhases::restrict(SimulationResult& result) {
   if (!whole_) {
     throw base::InputError(
-        "method.first_phase: untimed leaves nothing to measure: no whole phase of " +
-        std::to_string(phase_instructions_) +
-        " instructions a thread follows the first one of the " +
+        "method.first_phase: untimed leaves nothing to measure: no whole phase of ",
+        phase_instructions_, " instructions a thread follows the first one of the ",
         "measured window, expected a longer run or less warm-up");
   }
   result.stats = std::move(whole_->stats);

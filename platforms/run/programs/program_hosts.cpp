@@ -41,7 +41,7 @@ assembly::HostZones::ProgramPlacement place_in_hosts(const assembly::MachineConf
     return assembly::HostZones(config, *memory).place_of({who, hosts_of(config, cores), extent});
   }
   if (extent.empty()) return {assembly::place_on_sockets(config), {}, {}};
-  throw base::InputError(who + "the machine has no extents; found extent \"" + extent + "\"");
+  throw base::InputError(who, "the machine has no extents; found extent \"", extent, "\"");
 }
 
 assembly::HostZones::ProgramPlacement place_in(const assembly::MachineConfig& config,
@@ -51,7 +51,7 @@ assembly::HostZones::ProgramPlacement place_in(const assembly::MachineConfig& co
   const auto where =
       zones->place_of({begin_of_line(placed), hosts_of(config, placed.cores), placed.extent});
   if (where.pages && placed.placement.needs_os()) {
-    throw base::InputError(begin_of_line(placed) +
+    throw base::InputError(begin_of_line(placed),
                            "a program that spans hosts stays in their extent, expected a policy "
                            "that moves nothing, and memory from the start");
   }
@@ -81,8 +81,8 @@ void check_reach(const assembly::MachineConfig& config, const assembly::Wiring& 
     if (of_a_zone || where.space.zones[home] != paging::PageMap::kNoZone) continue;
     const bool pool = config.agents().is_pool(homes[page]);
     throw base::InputError(
-        begin_of_line(placed) + "page " + std::to_string(page) + " is to lie on " +
-        wiring.object_of(homes[page]) + ", where host " + config.host_name(where.space.host) +
+        begin_of_line(placed), "page ", page, " is to lie on ", wiring.object_of(homes[page]),
+        ", where host ", config.host_name(where.space.host),
         (pool ? " has no exclusive extent; expected one, or a shared one that the program names"
               : " has no memory"));
   }

@@ -27,8 +27,8 @@ void check_limit(const PlacedProgram& placed) {
   const auto pages = static_cast<std::int64_t>(pages_of(placed));
   if (placed.placement.on_demand()) return;
   if (limit == base::Bytes(0) || pages * base::kPageBytes <= limit.value) return;
-  throw base::InputError("program " + placed.name + " takes " + size_of(pages_of(placed)) +
-                         ", its memory_limit is " + base::to_string(limit));
+  throw base::InputError("program ", placed.name, " takes ", size_of(pages_of(placed)),
+                         ", its memory_limit is ", base::to_string(limit));
 }
 
 std::vector<base::NodeId> nodes_of(const PlacedProgram& placed, int cores_per_socket) {
@@ -87,8 +87,8 @@ std::string rooms_text(const assembly::MachineConfig& config, const assembly::Wi
 
 [[noreturn]] void refuse(const assembly::MachineConfig& config, const assembly::Wiring& wiring,
                          std::uint64_t pages) {
-  throw base::InputError("the machine's memory is too small: programs take " + size_of(pages) +
-                         " and page tables; there is room for: " +
+  throw base::InputError("the machine's memory is too small: programs take ", size_of(pages),
+                         " and page tables; there is room for: ",
                          rooms_text(config, wiring, assembly::free_pages_of_nodes(config, pages)));
 }
 

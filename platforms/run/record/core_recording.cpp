@@ -29,7 +29,7 @@ std::vector<base::CoreId> cores_of(const std::string& option, const std::string&
     const auto first = number_of(item.substr(0, dash));
     const auto last = dash == std::string::npos ? first : number_of(item.substr(dash + 1));
     if (!first || !last || *last < *first) {
-      throw base::InputError(option + ": expected cores such as 0,4-7, found \"" + list + "\"");
+      throw base::InputError(option, ": expected cores such as 0,4-7, found \"", list, "\"");
     }
     for (int core = *first; core <= *last; ++core) cores.push_back(static_cast<base::CoreId>(core));
   }
@@ -47,12 +47,12 @@ CoreRecording CoreRecording::parse(const std::string& option, const std::string&
 assembly::TrackingBox& CoreRecording::tracking_of(base::CoreId core,
                                                   assembly::Machine& machine) const {
   if (machine.tracking().empty()) {
-    throw base::InputError(option +
+    throw base::InputError(option,
                            ": the machine has no tracking hardware, see the field tracking.impl");
   }
   const auto index = static_cast<std::size_t>(base::index_of(core));
   if (index >= machine.tracking().size()) {
-    throw base::InputError(option + ": the machine has no core " + std::to_string(index));
+    throw base::InputError(option, ": the machine has no core ", index);
   }
   return *machine.tracking()[index];
 }

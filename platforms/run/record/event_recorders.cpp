@@ -14,7 +14,7 @@ AnnexRecorder::AnnexRecorder(const CoreRecording& recording, const assembly::Mac
     const int socket = base::index_of(core) / config.cores_per_socket();
     const int own = config.socket[socket].translation.stlb_entries;
     if (entries != 0 && own != entries) {
-      throw base::InputError(recording.option + ": the cores' STLBs differ in size");
+      throw base::InputError(recording.option, ": the cores' STLBs differ in size");
     }
     entries = own;
     box.driver().observe(*this, core);

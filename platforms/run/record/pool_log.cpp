@@ -11,7 +11,7 @@ PoolLog::PoolLog(std::ostream& out, pool::Logged logged, const assembly::Machine
     : log_(out, logged) {
   const bool requests = logged == pool::Logged::kRequests;
   if (machine.pools().empty()) {
-    throw base::InputError(std::string(requests ? "--record-pool" : "--log-pool") +
+    throw base::InputError(requests ? "--record-pool" : "--log-pool",
                            ": expected a machine with a pool device");
   }
   if (!requests && config.simulation.delivery == assembly::Delivery::kImmediate) {

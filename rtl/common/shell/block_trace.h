@@ -29,7 +29,7 @@ class BlockTrace {
   BlockTrace(Top& top, const std::filesystem::path& file, TraceWindow window) : window_(window) {
     top.trace(&fst_, kAllLevels);
     fst_.open(file.c_str());
-    if (!fst_.isOpen()) throw base::InputError("cannot write " + file.string());
+    if (!fst_.isOpen()) throw base::InputError("cannot write ", file.string());
     fst_.dump(evaluations_++);
   }
 
@@ -66,7 +66,7 @@ class BlockTrace {
  public:
   template <class Top>
   BlockTrace(Top&, const std::filesystem::path& file, TraceWindow) {
-    throw base::InputError(file.string() + ": this program was built with STARNUMA_WAVES=OFF");
+    throw base::InputError(file.string(), ": this program was built with STARNUMA_WAVES=OFF");
   }
   void begin(base::Time) {}
   bool on() const { return false; }

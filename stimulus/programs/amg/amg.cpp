@@ -203,10 +203,7 @@ std::vector<std::string> Amg::check() const {
   const HostVector expected = solve_plainly(data_, parameters_.iterations);
   for (std::uint64_t i = 0; i < expected.size(); ++i) {
     if (std::abs(data_.x.data[i] - expected[i]) <= kRounding) continue;
-    mismatches.add([&] {
-      return "x[" + std::to_string(i) + "] is " + std::to_string(data_.x.data[i]) + ", expected " +
-             std::to_string(expected[i]);
-    });
+    mismatches.add("x[", i, "] is ", data_.x.data[i], ", expected ", expected[i]);
   }
   const HostVector b(data_.b.begin(), data_.b.end());
   const HostVector rest = sum_of(b, -1, product(data_.levels.front().matrix, data_.x.data));
@@ -214,10 +211,8 @@ std::vector<std::string> Amg::check() const {
   const double all = std::sqrt(dot_of(b, b));
   const double most = all * std::pow(kPerStep, parameters_.iterations);
   if (std::abs(residual_ - residual) > kRounding * all || residual_ > most + kRounding * all) {
-    mismatches.add([&] {
-      return "the residual's norm is " + std::to_string(residual_) + ", expected " +
-             std::to_string(residual) + " and at most " + std::to_string(most);
-    });
+    mismatches.add("the residual's norm is ", residual_, ", expected ", residual, " and at most ",
+                   most);
   }
   return mismatches.lines();
 }

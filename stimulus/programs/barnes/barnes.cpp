@@ -161,15 +161,11 @@ std::vector<std::string> Barnes::check() const {
     walk(data_, 0, body.position, expected);
     const double size = size_of(expected);
     if (size_of(apart(body.force, expected)) <= 1e-9 * size) continue;
-    mismatches.add([&] {
-      return "the force on body " + std::to_string(data_.body(n)) + " is " +
-             std::to_string(size_of(body.force)) + " in size, expected " + std::to_string(size);
-    });
+    mismatches.add("the force on body ", data_.body(n), " is ", size_of(body.force),
+                   " in size, expected ", size);
   }
   if (const double error = error_beside_direct_sums(); error > kBarnesError) {
-    mismatches.add([&] {
-      return "forces differ from direct sums by " + std::to_string(error) + " of their size";
-    });
+    mismatches.add("forces differ from direct sums by ", error, " of their size");
   }
   return mismatches.lines();
 }

@@ -48,10 +48,7 @@ void add_bfs_mismatches(const CsrGraph& graph, const base::SimArray<std::int32_t
     const std::int32_t parent = parents.data[v];
     const std::string why = complaint(graph, depths, v, parent, source);
     if (why.empty()) continue;
-    mismatches.add([&] {
-      return where + "source " + std::to_string(source) + ": vertex " + std::to_string(v) +
-             " has parent " + std::to_string(parent) + " but " + why;
-    });
+    mismatches.add(where, "source ", source, ": vertex ", v, " has parent ", parent, " but ", why);
   }
 }
 

@@ -99,10 +99,8 @@ std::vector<std::string> Cam::check() const {
                            const std::vector<double>& expected, std::uint64_t each) {
     for (std::uint64_t e = 0; e < found.size; ++e) {
       if (std::abs(found.data[e] - expected[e]) <= 1e-10) continue;
-      mismatches.add([&] {
-        return name + " " + std::to_string(e % each) + " of column " + std::to_string(e / each) +
-               " is " + std::to_string(found.data[e]) + ", expected " + std::to_string(expected[e]);
-      });
+      mismatches.add(name, " ", e % each, " of column ", e / each, " is ", found.data[e],
+                     ", expected ", expected[e]);
     }
   };
   compare("temperature", last().temperature, temperature, CamData::kLevels);
@@ -112,10 +110,7 @@ std::vector<std::string> Cam::check() const {
   for (const double value : last().vapour) left += value;
   for (const double value : data_.rain) left += value;
   if (std::abs(left - water) > 1e-9 * water) {
-    mismatches.add([&] {
-      return "vapour and rain add up to " + std::to_string(left) + ", expected " +
-             std::to_string(water);
-    });
+    mismatches.add("vapour and rain add up to ", left, ", expected ", water);
   }
   return mismatches.lines();
 }

@@ -45,11 +45,8 @@ std::vector<std::string> Cc::check() const {
     for (std::size_t v = 0; v < expected.size(); ++v) {
       const std::uint32_t label = results_[trial][v];
       if (label == expected[v]) continue;
-      mismatches.add([&] {
-        return "trial " + std::to_string(trial + 1) + ": vertex " + std::to_string(v) +
-               " has label " + std::to_string(label) +
-               ", the smallest vertex of its component is " + std::to_string(expected[v]);
-      });
+      mismatches.add("trial ", trial + 1, ": vertex ", v, " has label ", label,
+                     ", the smallest vertex of its component is ", expected[v]);
     }
   }
   expect_trials(results_.size(), parameters_.trials, mismatches);

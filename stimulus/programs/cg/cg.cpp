@@ -70,19 +70,13 @@ std::vector<std::string> Cg::check() const {
   const std::vector<double> expected = solve_plainly(data_, parameters_.iterations);
   for (std::uint64_t i = 0; i < expected.size(); ++i) {
     if (std::abs(data_.x.data[i] - expected[i]) <= kRounding) continue;
-    mismatches.add([&] {
-      return "x[" + std::to_string(i) + "] is " + std::to_string(data_.x.data[i]) + ", expected " +
-             std::to_string(expected[i]);
-    });
+    mismatches.add("x[", i, "] is ", data_.x.data[i], ", expected ", expected[i]);
   }
   std::vector<double> rest = product(data_.matrix, data_.x.data);
   for (std::uint64_t i = 0; i < rest.size(); ++i) rest[i] = data_.b.data[i] - rest[i];
   const double residual = std::sqrt(plain_dot(rest, rest));
   if (std::abs(residual - residual_) > kRounding) {
-    mismatches.add([&] {
-      return "the residual is " + std::to_string(residual_) + ", expected " +
-             std::to_string(residual);
-    });
+    mismatches.add("the residual is ", residual_, ", expected ", residual);
   }
   return mismatches.lines();
 }

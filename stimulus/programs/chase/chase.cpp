@@ -170,10 +170,7 @@ std::vector<std::string> Chase::check() const {
   const auto compare = [&](const std::string& what, std::uint64_t number, std::int64_t found,
                            std::int64_t expected) {
     if (found == expected) return;
-    mismatches.add([&] {
-      return what + std::to_string(number) + " is " + std::to_string(found) + ", expected " +
-             std::to_string(expected);
-    });
+    mismatches.add(what, number, " is ", found, ", expected ", expected);
   };
   const auto at = [](std::uint64_t number, std::uint64_t word) {
     return ChaseData::at(static_cast<std::int64_t>(number), word);

@@ -123,18 +123,12 @@ std::vector<std::string> Classifier::check() const {
   for (std::size_t f = 0; f < expected.size(); ++f) {
     const double weight = data_.weights.data[f];
     if (std::abs(weight - expected[f]) <= 1e-10) continue;
-    mismatches.add([&] {
-      return "the weight of feature " + std::to_string(f) + " is " + std::to_string(weight) +
-             ", expected " + std::to_string(expected[f]);
-    });
+    mismatches.add("the weight of feature ", f, " is ", weight, ", expected ", expected[f]);
   }
   const double before = static_cast<double>(data_.examples.rows()) / 2;
   const double after = loss(data_.weights.data);
   if (after >= before) {
-    mismatches.add([&] {
-      return "the loss is " + std::to_string(after) + ", not below that of no training, " +
-             std::to_string(before);
-    });
+    mismatches.add("the loss is ", after, ", not below that of no training, ", before);
   }
   return mismatches.lines();
 }

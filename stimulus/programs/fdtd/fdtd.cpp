@@ -81,10 +81,8 @@ std::vector<std::string> Fdtd::check() const {
     for (std::size_t c = 0; c < 3; ++c) {
       for (std::uint64_t p = 0; p < points; ++p) {
         if (std::abs(found[c].data[p] - expected[c][p]) <= 1e-9) continue;
-        mismatches.add([&] {
-          return name + " field " + std::to_string(c) + " at point " + std::to_string(p) + " is " +
-                 std::to_string(found[c].data[p]) + ", expected " + std::to_string(expected[c][p]);
-        });
+        mismatches.add(name, " field ", c, " at point ", p, " is ", found[c].data[p], ", expected ",
+                       expected[c][p]);
       }
     }
   };

@@ -66,9 +66,7 @@ class Wave {
 /// Reports a difference between two energies, or two values, that exceeds rounding.
 void expect_near(double found, double expected, const std::string& what, Mismatches& mismatches) {
   if (std::abs(found - expected) <= 1e-9 * std::abs(expected)) return;
-  mismatches.add([&] {
-    return what + " is " + std::to_string(found) + ", expected " + std::to_string(expected);
-  });
+  mismatches.add(what, " is ", found, ", expected ", expected);
 }
 
 }  // namespace

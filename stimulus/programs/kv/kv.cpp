@@ -20,9 +20,9 @@ std::unique_ptr<Workload> make_masstree(const Options& options, std::uint64_t se
   for (const auto& [name, value] :
        {std::pair{"keys", "uniform"}, {"reads", "50"}, {"inserts", "0"}}) {
     if (options.text(name) == value) continue;
-    throw base::InputError(std::string("workload kv: ") + name + "=" + options.text(name) +
-                           " does not go with full=masstree, whose requests are fixed; expected " +
-                           name + "=" + value);
+    throw base::InputError("workload kv: ", name, "=", options.text(name),
+                           " does not go with full=masstree, whose requests are fixed; expected ",
+                           name, "=", value);
   }
   return workload_of(Masstree({static_cast<int>(options.number("scale")),
                                static_cast<std::uint64_t>(options.number("operations"))},
@@ -32,8 +32,9 @@ std::unique_ptr<Workload> make_masstree(const Options& options, std::uint64_t se
 /// Throws InputError if reads and inserts are more than all operations.
 void check_shares(const KvParameters&, const Options& options, const MachineShape&) {
   if (options.number("reads") + options.number("inserts") <= 100) return;
-  throw base::InputError("workload kv: reads=" + options.text("reads") + " and inserts=" +
-                         options.text("inserts") + " are more than 100 percent together");
+  throw base::InputError("workload kv: reads=", options.text("reads"),
+                         " and inserts=", options.text("inserts"),
+                         " are more than 100 percent together");
 }
 
 }  // namespace
@@ -68,13 +69,11 @@ std::vector<std::string> Kv::check() const {
   Mismatches mismatches("wrong items");
   for (std::size_t thread = 0; thread < wrong_.size(); ++thread) {
     if (wrong_[thread] == 0) continue;
-    mismatches.add([&] {
-      return "thread " + std::to_string(thread) + ": " + std::to_string(wrong_[thread]) +
-             " operations found no value of their key";
-    });
+    mismatches.add("thread ", thread, ": ", wrong_[thread],
+                   " operations found no value of their key");
   }
   if (const std::string fault = tree_fault(data_); !fault.empty()) {
-    mismatches.add([&] { return "tree: " + fault; });
+    mismatches.add("tree: ", fault);
   } else {
     check_items(mismatches);
   }
@@ -102,21 +101,19 @@ void Kv::check_items(Mismatches& mismatches) const {
   auto expected = last.begin();
   for (const auto& [key, value] : items_of(data_)) {
     if (expected == last.end() || expected->first != key) {
-      mismatches.add([&, key = key] { return "key " + std::to_string(key) + " is unexpected"; });
+      mismatches.add("key ", key, " is unexpected");
       return;
     }
     const std::vector<std::uint64_t>& legal = expected->second;
     const bool right = legal.empty() ? value == kv_value(key, 0)
                                      : std::count(legal.begin(), legal.end(), value) > 0;
     if (!right) {
-      mismatches.add([&, key = key] {
-        return "key " + std::to_string(key) + " does not have the last value of any thread";
-      });
+      mismatches.add("key ", key, " does not have the last value of any thread");
     }
     ++expected;
   }
   if (expected != last.end()) {
-    mismatches.add([&] { return "key " + std::to_string(expected->first) + " is missing"; });
+    mismatches.add("key ", expected->first, " is missing");
   }
 }
 

@@ -60,13 +60,10 @@ std::vector<std::string> Masstree::check() const {
   Mismatches mismatches("wrong keys and rows");
   for (std::size_t thread = 0; thread < wrong_.size(); ++thread) {
     if (wrong_[thread] == 0) continue;
-    mismatches.add([&] {
-      return "thread " + std::to_string(thread) + ": " + std::to_string(wrong_[thread]) +
-             " GETs have a wrong result";
-    });
+    mismatches.add("thread ", thread, ": ", wrong_[thread], " GETs have a wrong result");
   }
   if (const std::string fault = tree_fault(data_.tree); !fault.empty()) {
-    mismatches.add([&] { return "tree: " + fault; });
+    mismatches.add("tree: ", fault);
   } else {
     const TreeItems items = items_of(data_.tree);
     check_keys(items, mismatches);
@@ -107,18 +104,16 @@ void Masstree::check_keys(const TreeItems& items, Mismatches& mismatches) const 
   auto expected = last.begin();
   for (const auto& [key, row] : items) {
     if (expected == last.end() || expected->first != key) {
-      mismatches.add([&, key = key] { return "key " + std::to_string(key) + " is unexpected"; });
+      mismatches.add("key ", key, " is unexpected");
       return;
     }
     if (!right_row(key, row, expected->second)) {
-      mismatches.add([&, key = key] {
-        return "key " + std::to_string(key) + " does not have the last row of any thread";
-      });
+      mismatches.add("key ", key, " does not have the last row of any thread");
     }
     ++expected;
   }
   if (expected != last.end()) {
-    mismatches.add([&] { return "key " + std::to_string(expected->first) + " is missing"; });
+    mismatches.add("key ", expected->first, " is missing");
   }
 }
 
@@ -136,10 +131,7 @@ void Masstree::check_dead_rows(const TreeItems& items, Mismatches& mismatches) c
     }
   }
   if (rows.size() == written) return;
-  mismatches.add([&] {
-    return std::to_string(written) + " rows were written, but " + std::to_string(rows.size()) +
-           " are live or dead";
-  });
+  mismatches.add(written, " rows were written, but ", rows.size(), " are live or dead");
 }
 
 void Masstree::report(accounting::StatWriter& out) const {

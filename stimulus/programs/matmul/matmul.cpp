@@ -64,11 +64,8 @@ std::vector<std::string> Matmul::check() const {
         const std::uint64_t at = (number * data_.tile + i) * data_.tile + j;
         const double found = data_.c.data[at / 2].lanes[at % 2];
         if (found == expected[j]) continue;
-        mismatches.add([&] {
-          return "tile " + std::to_string(number) + ", row " + std::to_string(i) + ", column " +
-                 std::to_string(j) + " is " + std::to_string(found) + ", expected " +
-                 std::to_string(expected[j]);
-        });
+        mismatches.add("tile ", number, ", row ", i, ", column ", j, " is ", found, ", expected ",
+                       expected[j]);
       }
     }
   }

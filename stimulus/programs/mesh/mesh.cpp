@@ -208,19 +208,13 @@ std::vector<std::string> Mesh::check() const {
   }
   for (std::uint64_t c = 0; c < data_.cells; ++c) {
     if (std::abs(data_.x.data[c] - expected[c]) <= 1e-10) continue;
-    mismatches.add([&] {
-      return "cell " + std::to_string(c) + " is " + std::to_string(data_.x.data[c]) +
-             ", expected " + std::to_string(expected[c]);
-    });
+    mismatches.add("cell ", c, " is ", data_.x.data[c], ", expected ", expected[c]);
   }
   const std::vector<double> found(data_.x.begin(), data_.x.end());
   const double before = residual_norm(matrix_, data_, std::vector<double>(data_.cells, 0));
   const double after = residual_norm(matrix_, data_, found);
   if (after >= before) {
-    mismatches.add([&] {
-      return "the residual's norm is " + std::to_string(after) + ", not below that of x = 0, " +
-             std::to_string(before);
-    });
+    mismatches.add("the residual's norm is ", after, ", not below that of x = 0, ", before);
   }
   return mismatches.lines();
 }

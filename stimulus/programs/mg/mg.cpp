@@ -83,23 +83,15 @@ std::vector<std::string> Mg::check() const {
     squares += expected * expected;
     const double residual = data_.finest().r.data[p];
     if (std::abs(residual - expected) <= kRounding) continue;
-    mismatches.add([&] {
-      return "the residual at point " + std::to_string(p) + " is " + std::to_string(residual) +
-             ", expected " + std::to_string(expected);
-    });
+    mismatches.add("the residual at point ", p, " is ", residual, ", expected ", expected);
   }
   if (std::abs(residual_ - std::sqrt(squares)) > kRounding * std::sqrt(2.0 * kCharges)) {
-    mismatches.add([&] {
-      return "the residual's norm is " + std::to_string(residual_) + ", expected " +
-             std::to_string(std::sqrt(squares));
-    });
+    mismatches.add("the residual's norm is ", residual_, ", expected ", std::sqrt(squares));
   }
   const double most = std::sqrt(2.0 * kCharges) * std::pow(kPerCycle, parameters_.cycles);
   if (residual_ > most + kRounding) {
-    mismatches.add([&] {
-      return "the residual's norm is " + std::to_string(residual_) + " after " + measured() +
-             ", at most " + std::to_string(most) + " is expected";
-    });
+    mismatches.add("the residual's norm is ", residual_, " after ", measured(), ", at most ", most,
+                   " is expected");
   }
   return mismatches.lines();
 }

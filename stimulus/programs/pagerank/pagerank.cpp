@@ -44,10 +44,7 @@ std::vector<std::string> Pagerank::check() const {
   for (std::size_t v = 0; v < expected.size(); ++v) {
     const double score = data_.scores.data[v];
     if (std::abs(score - expected[v]) <= kRounding * expected[v]) continue;
-    mismatches.add([&] {
-      return "vertex " + std::to_string(v) + " has score " + std::to_string(score) + ", expected " +
-             std::to_string(expected[v]);
-    });
+    mismatches.add("vertex ", v, " has score ", score, ", expected ", expected[v]);
   }
   return mismatches.lines();
 }

@@ -60,10 +60,7 @@ std::vector<std::string> Radii::check() const {
   const std::vector<std::int32_t> expected = largest_distances(data_.graph, sources_);
   for (std::size_t v = 0; v < expected.size(); ++v) {
     if (data_.radii.data[v] == expected[v]) continue;
-    mismatches.add([&] {
-      return "vertex " + std::to_string(v) + " has radius " + std::to_string(data_.radii.data[v]) +
-             ", expected " + std::to_string(expected[v]);
-    });
+    mismatches.add("vertex ", v, " has radius ", data_.radii.data[v], ", expected ", expected[v]);
   }
   return mismatches.lines();
 }

@@ -32,10 +32,7 @@ std::vector<std::string> Shm::check() const {
   std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> legal;
   for (std::uint64_t thread = 0; thread < wrong_.size(); ++thread) {
     if (wrong_[thread] > 0) {
-      mismatches.add([&] {
-        return "thread " + std::to_string(thread) + " read " + std::to_string(wrong_[thread]) +
-               " lines without their number";
-      });
+      mismatches.add("thread ", thread, " read ", wrong_[thread], " lines without their number");
     }
     ShmStream stream = stream_of(thread);
     std::unordered_map<std::uint64_t, std::uint64_t> last;
@@ -55,9 +52,7 @@ std::vector<std::string> Shm::check() const {
                            ? word == shm_word(line, 0)
                            : std::count(written->second.begin(), written->second.end(), word) > 0;
     if (right) continue;
-    mismatches.add([&] {
-      return "line " + std::to_string(line) + " does not hold the last value of any thread";
-    });
+    mismatches.add("line ", line, " does not hold the last value of any thread");
   }
   return mismatches.lines();
 }

@@ -138,10 +138,8 @@ std::vector<std::string> Splu::check() const {
     }
     std::vector<double> expected = plain.factor(row, of_matrix);
     const auto differ = [&](std::uint32_t column, double value) {
-      mismatches.add([&] {
-        return "element (" + std::to_string(row) + ", " + std::to_string(column) + ") is " +
-               std::to_string(value) + ", expected " + std::to_string(expected[column]);
-      });
+      mismatches.add("element (", row, ", ", column, ") is ", value, ", expected ",
+                     expected[column]);
     };
     for (const Entry& entry : found[row]) {
       const bool near = std::abs(entry.value - expected[entry.column]) <= kSpluTolerance;

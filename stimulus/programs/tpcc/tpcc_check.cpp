@@ -176,15 +176,13 @@ class RowCheck {
   /// Compares fields 1 to `fields`.
   void row(const char* table, std::uint64_t number, std::uint64_t row, std::uint64_t fields) {
     if (data_.rows.data[row] % 2 != 0) {
-      mismatches_.add([&] { return name(table, number) + " is locked"; });
+      mismatches_.add(name(table, number), " is locked");
     }
     for (std::uint64_t i = 1; i <= fields; ++i) {
       const std::uint64_t value = data_.rows.data[row + i];
       if (value == expected_[row + i]) continue;
-      mismatches_.add([&] {
-        return name(table, number) + ": field " + std::to_string(i) + " is " +
-               std::to_string(value) + ", expected " + std::to_string(expected_[row + i]);
-      });
+      mismatches_.add(name(table, number), ": field ", i, " is ", value, ", expected ",
+                      expected_[row + i]);
     }
   }
 
@@ -213,7 +211,7 @@ bool delivery_right(const TpccData& data, std::uint64_t at, bool delivered) {
 void check_orders(const TpccData& data, const std::vector<std::uint64_t>& expected,
                   Mismatches& mismatches) {
   if (const std::string fault = tree_fault(data.orders); !fault.empty()) {
-    mismatches.add([&] { return "orders: " + fault; });
+    mismatches.add("orders: ", fault);
     return;
   }
   const TreeItems orders = items_of(data.orders);
@@ -229,30 +227,23 @@ void check_orders(const TpccData& data, const std::vector<std::uint64_t>& expect
           ++order;
           continue;
         }
-        mismatches.add([&] {
-          return "district " + std::to_string(w * D::kDistricts + d) + ": order " +
-                 std::to_string(number) +
-                 (found ? " has a wrong carrier or date" : " is not found");
-        });
+        mismatches.add("district ", w * D::kDistricts + d, ": order ", number,
+                       (found ? " has a wrong carrier or date" : " is not found"));
         if (found) ++order;
       }
     }
   }
-  if (order != orders.end())
-    mismatches.add([] { return "there are orders that no thread placed"; });
+  if (order != orders.end()) mismatches.add("there are orders that no thread placed");
 }
 
 void check_queries(const std::vector<TpccCounts>& counts, const std::vector<TpccCounts>& expected,
                    Mismatches& mismatches) {
   for (std::size_t thread = 0; thread < counts.size(); ++thread) {
     if (counts[thread].status_orders != expected[thread].status_orders) {
-      mismatches.add([&] {
-        return "thread " + std::to_string(thread) + ": order statuses found other orders";
-      });
+      mismatches.add("thread ", thread, ": order statuses found other orders");
     }
     if (counts[thread].level_items != expected[thread].level_items) {
-      mismatches.add(
-          [&] { return "thread " + std::to_string(thread) + ": stock levels found other items"; });
+      mismatches.add("thread ", thread, ": stock levels found other items");
     }
   }
 }

@@ -102,11 +102,8 @@ std::vector<std::string> Xs::check() const {
     }
     for (std::size_t c = 0; c < kXsChannels; ++c) {
       if (counts_[thread][c] == expected[c]) continue;
-      mismatches.add([&] {
-        return "thread " + std::to_string(thread) + ": channel " + std::to_string(c) +
-               " was largest " + std::to_string(counts_[thread][c]) + " times, expected " +
-               std::to_string(expected[c]);
-      });
+      mismatches.add("thread ", thread, ": channel ", c, " was largest ", counts_[thread][c],
+                     " times, expected ", expected[c]);
     }
   }
   return mismatches.lines();

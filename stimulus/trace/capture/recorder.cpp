@@ -60,7 +60,7 @@ std::vector<T> Recorder::read_values(int socket, std::uint64_t bytes) const {
 
 trace::ThreadWriter& Recorder::writer(std::uint32_t thread) {
   if (thread >= trace::kMaxThreads) {
-    throw base::InputError("the program has more than " + std::to_string(trace::kMaxThreads) +
+    throw base::InputError("the program has more than ", trace::kMaxThreads,
                            " threads at once; a trace holds no more");
   }
   while (writers_.size() <= thread) {

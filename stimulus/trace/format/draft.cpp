@@ -26,7 +26,7 @@ void remove_remains(const fs::path& draft) {
   if (!fs::exists(fs::symlink_status(draft))) return;
   for (const auto& entry : fs::directory_iterator(draft)) {
     if (is_part(entry.path())) continue;
-    throw base::InputError(draft.string() + ": holds " + entry.path().filename().string() +
+    throw base::InputError(draft.string(), ": holds ", entry.path().filename().string(),
                            ", which is not part of a trace; choose another folder");
   }
   fs::remove_all(draft);
@@ -46,13 +46,13 @@ void require_trace_room(const fs::path& folder) {
   if (folder.empty()) throw base::InputError("expected a folder for the trace, found nothing");
   if (!fs::exists(fs::symlink_status(folder))) return;
   if (!fs::is_directory(folder)) {
-    throw base::InputError(shown + ": is not a folder, so no trace can be written there");
+    throw base::InputError(shown, ": is not a folder, so no trace can be written there");
   }
   if (fs::exists(summary_file(folder))) {
-    throw base::InputError(shown + ": holds a trace; remove it or choose another folder");
+    throw base::InputError(shown, ": holds a trace; remove it or choose another folder");
   }
   if (!fs::is_empty(folder)) {
-    throw base::InputError(shown + ": exists and is not empty; choose another folder");
+    throw base::InputError(shown, ": exists and is not empty; choose another folder");
   }
 }
 

@@ -116,7 +116,7 @@ FrameFile::FrameFile(std::filesystem::path path, PartName name) : path_(std::mov
 }
 
 void FrameFile::fail(const std::string& what) const {
-  throw base::InputError(path_.string() + ": " + what);
+  throw base::InputError(path_.string(), ": ", what);
 }
 
 std::vector<std::uint8_t> FrameFile::bytes_at(std::uint64_t offset, std::size_t size) const {

@@ -84,7 +84,7 @@ std::vector<Page> read_pages(const std::filesystem::path& folder, std::uint64_t 
                              std::uint64_t pages) {
   const FrameFile file(pages_file(folder), {trace, PartName::kPages});
   const auto fail = [&](const std::string& what) {
-    throw base::InputError(file.path().string() + ": " + what);
+    throw base::InputError(file.path().string(), ": ", what);
   };
   std::vector<Page> list;
   std::vector<std::uint8_t> frame;

@@ -88,7 +88,7 @@ class Reader {
     return {list(key)[i], file_, path(key) + "[" + std::to_string(i) + "]"};
   }
   [[noreturn]] void fail(const std::string& key, const std::string& expected) const {
-    throw base::InputError(file_ + ": " + (object_ != nullptr ? path(key) : key) + ": expected " +
+    throw base::InputError(file_, ": ", (object_ != nullptr ? path(key) : key), ": expected ",
                            expected);
   }
 
@@ -98,7 +98,7 @@ class Reader {
   }
   const json::value& at(const char* key) const {
     const json::value* value = object_->if_contains(key);
-    if (value == nullptr) throw base::InputError(file_ + ": " + path(key) + ": is missing");
+    if (value == nullptr) throw base::InputError(file_, ": ", path(key), ": is missing");
     return *value;
   }
 
@@ -267,7 +267,7 @@ void write_summary(const std::filesystem::path& folder, const Summary& summary) 
 Summary parse_summary(const std::string& text, const std::string& name) {
   json::error_code error;
   const json::value value = json::parse(text, error);
-  if (error) throw base::InputError(name + ": not JSON: " + error.message());
+  if (error) throw base::InputError(name, ": not JSON: ", error.message());
   return read_object(Reader(value, name, ""));
 }
 
@@ -277,10 +277,10 @@ Summary read_summary(const std::filesystem::path& folder) {
   const std::uintmax_t size = std::filesystem::file_size(path, error);
   if (error) {
     throw base::InputError(
-        folder.string() + ": not a trace: it has no trace.json, which recording writes at its end");
+        folder.string(), ": not a trace: it has no trace.json, which recording writes at its end");
   }
   if (size > kMaxSummaryBytes)
-    throw base::InputError(path.string() + ": too large for a trace.json");
+    throw base::InputError(path.string(), ": too large for a trace.json");
   std::ifstream file(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   return parse_summary(text, path.string());

@@ -59,8 +59,8 @@ ThreadReader::ThreadReader(const std::filesystem::path& folder, std::uint64_t tr
     : file_(thread_file(folder, thread), {trace, thread}) {}
 
 void ThreadReader::fail(const std::string& what) const {
-  throw base::InputError(file_.path().string() + ": frame " +
-                         std::to_string(frame_ > 0 ? frame_ - 1 : 0) + ": " + what);
+  throw base::InputError(file_.path().string(), ": frame ", frame_ > 0 ? frame_ - 1 : 0, ": ",
+                         what);
 }
 
 void ThreadReader::next_frame() {

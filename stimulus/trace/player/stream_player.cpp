@@ -22,7 +22,7 @@ StreamPlayer::StreamPlayer(Playback& playback, std::uint32_t thread)
 }
 
 void StreamPlayer::refuse(const std::string& what) const {
-  throw base::InputError(reader_.file().path().string() + ": " + what);
+  throw base::InputError(reader_.file().path().string(), ": ", what);
 }
 
 void StreamPlayer::refuse_address(std::uint64_t address) const {

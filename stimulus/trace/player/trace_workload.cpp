@@ -71,15 +71,15 @@ Stretch stretch_of(const TraceWorkload::Parameters& p, const Summary& summary) {
   const std::string place = "workload trace: " + p.folder;
   const bool by_epoch = p.epoch > 0 || p.epochs > 0;
   if (by_epoch && p.region > 0) {
-    throw InputError(place + ": expected a region or epochs to measure, found both");
+    throw InputError(place, ": expected a region or epochs to measure, found both");
   }
   if (p.warmup > p.epoch) {
-    throw InputError(place + ": warmup=" + std::to_string(p.warmup) +
-                     " is more than the epochs before epoch=" + std::to_string(p.epoch));
+    throw InputError(place, ": warmup=", p.warmup,
+                     " is more than the epochs before epoch=", p.epoch);
   }
   if (p.region > summary.regions) {
-    throw InputError(place + ": region=" + std::to_string(p.region) + " is out of range; it has " +
-                     std::to_string(summary.regions) + " regions");
+    throw InputError(place, ": region=", p.region, " is out of range; it has ", summary.regions,
+                     " regions");
   }
   Stretch stretch;
   if (!by_epoch) {
@@ -128,7 +128,7 @@ TraceWorkload::TraceWorkload(const Parameters& parameters, std::uint64_t seed)
   playback_.stretch = stretch_of(parameters, playback_.summary);
   map_ = map_of(playback_.summary, parameters.threads);
   if (playback_.summary.pages.used == 0) {
-    throw InputError(summary_file(playback_.folder).string() + ": pages.used: expected at least 1");
+    throw InputError(summary_file(playback_.folder).string(), ": pages.used: expected at least 1");
   }
 }
 
@@ -138,8 +138,8 @@ void TraceWorkload::check_files() const {
     const FrameFile file(thread_file(playback_.folder, t),
                          {playback_.summary.id, static_cast<std::uint32_t>(t)});
     if (file.bytes() == thread.bytes) continue;
-    throw InputError(file.path().string() + ": has " + std::to_string(file.bytes()) +
-                     " bytes, and trace.json says " + std::to_string(thread.bytes));
+    throw InputError(file.path().string(), ": has ", file.bytes(), " bytes, and trace.json says ",
+                     thread.bytes);
   }
 }
 
@@ -149,9 +149,8 @@ void TraceWorkload::build(base::Arena& arena) {
   const std::vector<Page> pages = read_pages(playback_.folder, summary.id, summary.pages.pages);
   playback_.pages = PageSpace(pages);
   if (playback_.pages.pages() != summary.pages.used) {
-    throw InputError(pages_file(playback_.folder).string() + ": has " +
-                     std::to_string(playback_.pages.pages()) + " used pages, but trace.json has " +
-                     std::to_string(summary.pages.used));
+    throw InputError(pages_file(playback_.folder).string(), ": has ", playback_.pages.pages(),
+                     " used pages, but trace.json has ", summary.pages.used);
   }
   playback_.pages.place(arena.map("trace", origins_of(playback_, pages, parameters_.first_touch,
                                                       map_, parameters_.nodes, seed_)));
@@ -161,8 +160,8 @@ void TraceWorkload::build(base::Arena& arena) {
     any = any || sources_.back()->has_work();
   }
   if (!any) {
-    throw InputError("workload trace: " + parameters_.folder + ": epoch=" +
-                     std::to_string(parameters_.epoch) + " is behind the end of all threads");
+    throw InputError("workload trace: ", parameters_.folder, ": epoch=", parameters_.epoch,
+                     " is behind the end of all threads");
   }
 }
 

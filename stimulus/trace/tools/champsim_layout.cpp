@@ -55,8 +55,8 @@ const ChampsimLayout& champsim_layout(std::string_view probe, bool whole, const 
   const Finding small = examine(probe, kChampsim64);
   const Finding large = examine(probe, kChampsim96);
   if (!small.against.empty() && !large.against.empty()) {
-    throw base::InputError(name + ": no ChampSim trace: as records of 64 bytes " + small.against +
-                           ", as records of 96 bytes " + large.against +
+    throw base::InputError(name, ": no ChampSim trace: as records of 64 bytes ", small.against,
+                           ", as records of 96 bytes ", large.against,
                            " (--from champsim64 or champsim96 reads it nevertheless)");
   }
   if (!large.against.empty()) return kChampsim64;
@@ -65,7 +65,7 @@ const ChampsimLayout& champsim_layout(std::string_view probe, bool whole, const 
   const bool fits_large = probe.size() % kChampsim96.bytes == 0;
   if (whole && fits_small != fits_large) return fits_small ? kChampsim64 : kChampsim96;
   if (small.near != large.near) return small.near > large.near ? kChampsim64 : kChampsim96;
-  throw base::InputError(name +
+  throw base::InputError(name,
                          ": can be ChampSim records of 64 or of 96 bytes; expected --from "
                          "champsim64 or champsim96");
 }

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kMaxLeaves = std::uint64_t{1} << 30;
 
 [[noreturn]] void fail(const std::filesystem::path& file, const std::string& what) {
-  throw base::InputError(file.string() + ": " + what);
+  throw base::InputError(file.string(), ": ", what);
 }
 
 void check_file(const FrameFile& file, std::uint64_t bytes, std::uint32_t checksum) {

@@ -129,7 +129,7 @@ void filter_trace(const std::filesystem::path& from, const std::filesystem::path
   Summary summary = read_summary(from);
   if (summary.contents.filter_bytes > 0) {
     throw base::InputError(
-        from.string() + ": is filtered already, by " +
+        from.string(), ": is filtered already, by ",
         base::to_string(base::Bytes(static_cast<std::int64_t>(summary.contents.filter_bytes))));
   }
   const std::vector<Page> pages = read_pages(from, summary.id, summary.pages.pages);

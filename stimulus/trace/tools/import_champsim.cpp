@@ -104,12 +104,12 @@ void import_champsim(std::istream& in, const std::string& name, RecordSink& sink
   for (std::uint64_t at = 0;; at += bytes.size()) {
     in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     const auto got = static_cast<std::size_t>(in.gcount());
-    if (at + got == 0) throw base::InputError(name + ": is empty, so it is not a ChampSim trace");
+    if (at + got == 0) throw base::InputError(name, ": is empty, so it is not a ChampSim trace");
     const bool whole = got < bytes.size();
     if (layout == nullptr) layout = &champsim_layout({bytes.data(), got}, whole, name);
     for (std::size_t i = 0; i < got; i += layout->bytes) {
       const auto fail = [&](const std::string& what) {
-        throw base::InputError(name + ": byte " + std::to_string(at + i) + ": " + what);
+        throw base::InputError(name, ": byte ", at + i, ": ", what);
       };
       if (got - i < layout->bytes) {
         fail("a record of " + std::to_string(layout->bytes) + " bytes is cut off");

@@ -23,7 +23,7 @@ void import_memtrace(std::istream& in, const std::string& name, RecordSink& sink
     const std::uint64_t what = word_at(bytes.data());
     const std::uint64_t instructions = word_at(bytes.data() + 8);
     const auto fail = [&](const std::string& why) {
-      throw base::InputError(name + ": byte " + std::to_string(at) + ": " + why);
+      throw base::InputError(name, ": byte ", at, ": ", why);
     };
     if (instructions < before) fail("instructions run backwards; no memtrace?");
     if (instructions - before > kMaxWork) fail("instructions jump by over 2^31; no memtrace?");
@@ -43,7 +43,7 @@ void import_memtrace(std::istream& in, const std::string& name, RecordSink& sink
     sink.spend(-1);  // the record's own instruction
     sink.add(record);
   }
-  if (at == 0) throw base::InputError(name + ": is empty, so it is not a memtrace");
+  if (at == 0) throw base::InputError(name, ": is empty, so it is not a memtrace");
 }
 
 }  // namespace starnuma::trace

@@ -15,7 +15,7 @@ bool writes(RecordKind kind) { return kind != RecordKind::kLoad && kind != Recor
 
 void TraceBuilder::begin_thread() {
   if (threads_.size() == kMaxThreads) {
-    throw base::InputError("more than " + std::to_string(kMaxThreads) + " threads");
+    throw base::InputError("more than ", kMaxThreads, " threads");
   }
   writer_.emplace(folder_, id_, static_cast<std::uint32_t>(threads_.size()), kSmallLevel);
   work_ = 0;
@@ -43,7 +43,7 @@ void TraceBuilder::note(const Record& record) {
     const std::uint64_t now = writer_->totals().instructions;
     const auto [at, is_new] = pages_.try_emplace(page, Use{now, thread, false});
     if (is_new && pages_.size() > kMaxPages) {
-      throw base::InputError("more than " + std::to_string(kMaxPages) + " pages");
+      throw base::InputError("more than ", kMaxPages, " pages");
     }
     if (now < at->second.instruction) {
       at->second.instruction = now;

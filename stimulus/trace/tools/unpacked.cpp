@@ -35,7 +35,7 @@ void UnpackedBuffer::refill() {
 void UnpackedBuffer::fail(const std::string& what) const {
   const std::string name = decompressor_->name();
   const bool followed = ended_at_ > 0 && !begun_;
-  throw base::InputError(name_ + ": byte " + std::to_string(followed ? ended_at_ : read_) + ": " +
+  throw base::InputError(name_, ": byte ", followed ? ended_at_ : read_, ": ",
                          (followed ? "the " + name + " data end here, and more follows"
                                    : "bad " + name + " data: " + what));
 }

@@ -18,8 +18,7 @@ bool read_whole(std::istream& in, std::array<std::uint8_t, N>& bytes, const std:
   in.read(reinterpret_cast<char*>(bytes.data()), N);
   if (in.gcount() == 0) return false;
   if (in.gcount() == static_cast<std::streamsize>(N)) return true;
-  throw base::InputError(name + ": byte " + std::to_string(at) + ": a record of " +
-                         std::to_string(N) + " bytes is cut off");
+  throw base::InputError(name, ": byte ", at, ": a record of ", N, " bytes is cut off");
 }
 
 }  // namespace starnuma::trace
