@@ -19,6 +19,17 @@ struct Arguments {
   T get(const std::string& name) const {
     return options[name].as<T>();
   }
+  /// Returns the value of an option, or `otherwise` if it is absent.
+  template <class T>
+  T get_or(const std::string& name, const T& otherwise) const {
+    return has(name) ? get<T>(name) : otherwise;
+  }
+  /// Returns the text of an option; empty if it is absent.
+  std::string text(const std::string& name) const { return get_or<std::string>(name, {}); }
+  /// Returns the texts of an option that may be repeated.
+  std::vector<std::string> texts(const std::string& name) const {
+    return get_or<std::vector<std::string>>(name, {});
+  }
 };
 
 /// Throws InputError if `option` names no regular file.

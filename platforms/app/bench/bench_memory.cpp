@@ -6,7 +6,7 @@
 #include <iostream>
 
 #include "models/base/check.h"
-#include "platforms/app/arguments/number_option.h"
+#include "platforms/app/arguments/option_values.h"
 #include "platforms/app/bench/bench_memory_results.h"
 #include "platforms/app/files/draft_folder.h"
 #include "platforms/app/files/file_draft.h"
@@ -44,8 +44,7 @@ memory_bench::Load load_of(const MemoryPoint& point, const memory::DramConfig& c
 }
 
 MemoryReferences references_of(const Arguments& arguments) {
-  return arguments.has("results") ? read_results(arguments.get<std::string>("results"))
-                                  : shipped_references();
+  return arguments.has("results") ? read_results(arguments.text("results")) : shipped_references();
 }
 
 /// Returns the points that the command line selects, else the default ones and all with a
@@ -127,35 +126,30 @@ void write_trace(const fs::path& file, const std::vector<MemoryPoint>& points, c
 }  // namespace
 
 void add_memory_options(po::options_description& options) {
-  const auto texts = [] { return po::value<std::vector<std::string>>()->composing(); };
-  options.add_options()("stream", texts()->value_name("STREAM"),
+  options.add_options()("stream", texts("STREAM"),
                         "`bench memory`: only this stream, as random+2/1 (repeatable)")(
-      "mapping", texts()->value_name("MAPPING"),
+      "mapping", texts("MAPPING"),
       "`bench memory`: address mapping in place of the part's, or all (repeatable)")(
-      "page-policy", texts()->value_name("PAGE_POLICY"),
+      "page-policy", texts("PAGE_POLICY"),
       "`bench memory`: page policy in place of the part's, or all (repeatable)")(
       "channels", whole_number(1, 64)->default_value(1), "`bench memory`: channels of the part")(
-      "results", po::value<std::string>()->value_name("FILE"),
+      "results", text("FILE"),
       "`bench memory`: CSV file of another controller's results to compare with")(
-      "trace", po::value<std::string>()->value_name("FILE"),
-      "`bench memory`: write the requests of one stream to this CSV file");
+      "trace", text("FILE"), "`bench memory`: write the requests of one stream to this CSV file");
 }
 
 void bench_memory(const Arguments& arguments, Verdicts& verdicts) {
   const MemoryReferences references = references_of(arguments);
   const std::vector<MemoryPoint> points = points_of(arguments, references);
   const Seeds seeds = bench_seeds(arguments, "bench memory");
-  if (arguments.has("trace")) {
-    return write_trace(arguments.get<std::string>("trace"), points, seeds, arguments);
-  }
+  if (arguments.has("trace")) return write_trace(arguments.text("trace"), points, seeds, arguments);
   MemoryBench bench{references.source, seeds, kRequests, {}};
   std::vector<std::pair<memory::DramConfig, memory_bench::Load>> runs;
   for (const MemoryPoint& point : points) {
     const memory::DramConfig config = read_channel(point.part, point.sets);
     runs.emplace_back(config, load_of(point, config, arguments));
   }
-  const fs::path folder = arguments.has("output") ? fs::path(arguments.get<std::string>("output"))
-                                                  : fs::path("results") / "bench-memory";
+  const fs::path folder = arguments.get_or<std::string>("output", "results/bench-memory");
   DraftFolder draft(folder);
   StatusLine line;
   for (std::size_t i = 0; i < points.size(); ++i) {

@@ -20,11 +20,6 @@ constexpr const char* kMemoryStreams[] = {
     "drawn:16",   "turn:16",   "readers:16x4",   "stride:2",       "stride:4",   "loop:128",
     "random@20",  "random@40", "random@60",      "random@80"};
 
-std::vector<std::string> texts_of(const Arguments& arguments, const std::string& option) {
-  if (!arguments.has(option)) return {};
-  return arguments.get<std::vector<std::string>>(option);
-}
-
 bool is_channel_group(const std::string& group) {
   const std::string end = ".memory.channel";
   return group.size() > end.size() &&
@@ -49,7 +44,7 @@ template <class Enum>
 std::vector<std::string> chosen_values(const Arguments& arguments, const std::string& option) {
   const auto& names = base::EnumNames<Enum>::kNames;
   std::vector<std::string> chosen;
-  for (const std::string& text : texts_of(arguments, option)) {
+  for (const std::string& text : arguments.texts(option)) {
     if (text == "all") {
       chosen.assign(names.begin(), names.end());
       break;
@@ -144,7 +139,7 @@ std::vector<MemoryPoint> plan_memory_bench(const std::vector<std::string>& parts
                                            const Arguments& arguments) {
   const auto mappings = chosen_values<memory::Mapping>(arguments, "mapping");
   const auto policies = chosen_values<timing::PagePolicy>(arguments, "page-policy");
-  std::vector<std::string> streams = texts_of(arguments, "stream");
+  std::vector<std::string> streams = arguments.texts("stream");
   if (streams.empty()) streams.assign(std::begin(kMemoryStreams), std::end(kMemoryStreams));
   MemoryPoint point;
   if (!arguments.options["outstanding"].defaulted()) {
@@ -152,7 +147,7 @@ std::vector<MemoryPoint> plan_memory_bench(const std::vector<std::string>& parts
   }
   std::vector<MemoryPoint> plan;
   for (const std::string& part : parts) {
-    const auto sets = texts_of(arguments, "set");
+    const auto sets = arguments.texts("set");
     const memory::DramConfig own = read_channel(part, sets);
     std::vector<std::vector<std::string>> settings{sets};
     settings = with_each(settings, "mapping", mappings, enum_name(own.mapping));

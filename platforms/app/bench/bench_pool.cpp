@@ -5,7 +5,7 @@
 #include <iostream>
 
 #include "models/base/check.h"
-#include "platforms/app/arguments/number_option.h"
+#include "platforms/app/arguments/option_values.h"
 #include "platforms/app/bench/bench_pool_plan.h"
 #include "platforms/app/bench/bench_pool_results.h"
 #include "platforms/app/bench/bench_seeds.h"
@@ -32,7 +32,7 @@ namespace {
 
 base::Time time_of(const Arguments& arguments, const std::string& name, base::Time low,
                    base::Time high) {
-  const std::string text = arguments.get<std::string>(name);
+  const std::string text = arguments.text(name);
   const auto value = base::parse_time(text);
   if (value && *value >= low && *value <= high) return *value;
   throw base::InputError("bench pool: --", name, ": expected a time with its unit from ",
@@ -55,11 +55,6 @@ PoolBenchOptions options_of(const Arguments& arguments) {
 }
 
 /// Returns the values of a repeatable option.
-std::vector<std::string> words_of(const Arguments& arguments, const std::string& option) {
-  return arguments.has(option) ? arguments.get<std::vector<std::string>>(option)
-                               : std::vector<std::string>{};
-}
-
 /// Checks the --wave-* options before the run.
 void check_bench_waves(const WaveRequest& request, const pool_bench::BenchRun& run) {
   const base::AgentMap agents{run.traffic.heads, 1, 0};
@@ -149,37 +144,35 @@ std::vector<PointText> read_points(const fs::path& file, const Arguments& argume
   if (!config::kind_of(tree, {"pool_bench"}, diagnostics)) diagnostics.throw_if_any();
   const std::vector<PointText> points = point_texts_of(tree, diagnostics);
   diagnostics.throw_if_any();
-  return chosen_points(points, words_of(arguments, "point"));
+  return chosen_points(points, arguments.texts("point"));
 }
 
 }  // namespace
 
 void add_pool_options(po::options_description& options) {
-  options.add_options()(
-      "machine", po::value<std::string>()->value_name("MACHINE")->default_value("starnuma16"),
-      "`bench pool`: machine whose pool device and CXL links are used")(
-      "set", po::value<std::vector<std::string>>()->composing()->value_name("KEY=VALUE"),
+  options.add_options()("machine", text("MACHINE")->default_value("starnuma16"),
+                        "`bench pool`: machine whose pool device and CXL links are used")(
+      "set", texts("KEY=VALUE"),
       "`bench pool`: override a field of the machine; `bench memory`: of the part (repeatable)")(
       "heads", whole_number(1, pool_bench::kMostHeads)->default_value(16), "`bench pool`: hosts")(
       "seed", whole_number<std::uint64_t>(0, UINT64_MAX),
       "`bench pool`, `bench memory`: seed of the traffic (default: 1)")(
       "seeds", whole_number(1, 100)->default_value(1),
       "`bench pool`, `bench memory`: run seeds 1 to this many, and print means with 95 % "
-      "intervals")("time", po::value<std::string>()->value_name("TIME")->default_value("200 us"),
+      "intervals")("time", text("TIME")->default_value("200 us"),
                    "`bench pool`: simulated time that is measured, per point")(
       "outstanding", whole_number(1, 256)->default_value(8),
       "outstanding accesses: `bench pool` of a host, `bench memory` of a data bus (64)")(
       "cache-lines", whole_number(1, 4096)->default_value(256),
       "`bench pool`: lines in the cache of a host")(
-      "delay", po::value<std::string>()->value_name("TIME"),
+      "delay", text("TIME"),
       "`bench pool`: longest random delay of a message (default: that of the point)")(
-      "output,o", po::value<std::string>()->value_name("DIR"),
-      "`bench pool`, `bench memory`: result folder")(
-      "point", po::value<std::vector<std::string>>()->composing()->value_name("POINT"),
+      "output,o", text("DIR"), "`bench pool`, `bench memory`: result folder")(
+      "point", texts("POINT"),
       "`bench pool`: only this point of the bench, as lines4 (repeatable)")(
-      "log", po::value<std::string>()->value_name("FILE"),
+      "log", text("FILE"),
       "`bench pool`: write the CXL.mem messages of the first point to a CSV file")(
-      "log-requests", po::value<std::string>()->value_name("FILE"),
+      "log-requests", text("FILE"),
       "`bench pool`: write the accesses of the first point with their ledgers to a CSV file");
   add_wave_options(options);
 }
@@ -190,21 +183,16 @@ void bench_pool(const Arguments& arguments, Verdicts& verdicts) {
   const std::string which = file.stem().string();
   const PoolBenchOptions options = options_of(arguments);
   const std::vector<PointText> points = read_points(file, arguments);
-  const PoolMachine machine =
-      open_pool_machine(arguments.get<std::string>("machine"), words_of(arguments, "set"));
+  const PoolMachine machine = open_pool_machine(arguments.text("machine"), arguments.texts("set"));
   const std::vector<PoolPoint> plan = plan_pool_bench(points, machine, options);
   const std::optional<WaveRequest> waves = wave_request(arguments);
   if (waves) check_bench_waves(*waves, plan.front().run);
-  const fs::path folder = arguments.has("output") ? fs::path(arguments.get<std::string>("output"))
-                                                  : fs::path("results") / ("bench-pool-" + which);
+  const fs::path folder = arguments.get_or<std::string>("output", "results/bench-pool-" + which);
   require_outside(folder, arguments);
   require_report();
   DraftFolder draft(folder);
-  const auto file_of = [&](const std::string& option) {
-    return arguments.has(option) ? arguments.get<std::string>(option) : std::string();
-  };
   std::vector<std::vector<accounting::Stat>> by_seed{
-      run_points(plan, waves, {file_of("log"), file_of("log-requests")})};
+      run_points(plan, waves, {arguments.text("log"), arguments.text("log-requests")})};
   PoolBenchOptions next = options;
   for (std::size_t i = 1; i < options.seeds.size(); ++i) {
     next.seed = options.seeds[i];

@@ -9,7 +9,7 @@
 namespace starnuma::app {
 
 Seeds bench_seeds(const Arguments& arguments, const std::string& command) {
-  const auto own = arguments.has("seed") ? arguments.get<std::uint64_t>("seed") : 1;
+  const auto own = arguments.get_or<std::uint64_t>("seed", 1);
   return seeds_of(arguments, command, own);
 }
 

@@ -14,7 +14,7 @@
 #include "models/base/check.h"
 #include "models/base/ids.h"
 #include "models/base/quantities.h"
-#include "platforms/app/arguments/number_option.h"
+#include "platforms/app/arguments/option_values.h"
 #include "platforms/app/capture/program_file.h"
 #include "platforms/app/capture/traced_program.h"
 #include "platforms/app/files/failure.h"
@@ -51,7 +51,7 @@ CaptureRequest request_of(const Arguments& arguments, const std::vector<std::str
     if (request.marked) {
       throw base::InputError("trace record: expected --roi or --function, not both");
     }
-    request.function = arguments.get<std::string>("function");
+    request.function = arguments.text("function");
     request.function_offset = function_offset(request.words[0], request.function);
   }
   request.quantum = static_cast<std::uint64_t>(arguments.get<int>("quantum"));
@@ -68,7 +68,7 @@ struct Meaning {
 Meaning meaning_of(const Arguments& arguments) {
   Meaning meaning;
   if (arguments.has("work")) {
-    std::istringstream text(arguments.get<std::string>("work"));
+    std::istringstream text(arguments.text("work"));
     if (!(text >> meaning.work.count >> meaning.work.unit) || !text.eof()) {
       throw base::InputError(
           "trace record: --work: expected a number and a unit, as \"65536 "
@@ -77,7 +77,7 @@ Meaning meaning_of(const Arguments& arguments) {
     }
   }
   if (arguments.has("full-size")) {
-    const auto text = arguments.get<std::string>("full-size");
+    const auto text = arguments.text("full-size");
     char end = 0;
     if (std::sscanf(text.c_str(), "%" SCNu64 "%c", &meaning.times, &end) == 2 && end == 'x' &&
         meaning.times > 0) {
@@ -213,16 +213,16 @@ void add_record_options(po::options_description& options) {
                         "record: number of threads of the program; without --roi and "
                         "--function the trace begins when all of them live")(
       "roi", "record: from STARNUMA_ROI_BEGIN() to STARNUMA_ROI_END() in the program's source")(
-      "function", po::value<std::string>()->value_name("NAME"),
+      "function", text("NAME"),
       "record: the first call of this function of the program, which has symbols")(
       "instructions", whole_number<std::uint64_t>(1, UINT64_MAX),
       "record: ends when a thread has executed this number")(
       "quantum", whole_number(100, 1'000'000)->default_value(5000),
       "record: instructions after which threads wait for each other")(
-      "full-size", po::value<std::string>()->value_name("SIZE"),
+      "full-size", text("SIZE"),
       "record: memory of the full-size program that this one represents, as 64GiB or 16384x its "
       "own; scaled machines use it")(
-      "work", po::value<std::string>()->value_name("'COUNT UNIT'"),
+      "work", text("'COUNT UNIT'"),
       "record: work in the traced part of the program, as '65536 vertices'")(
       "slowdown", "record: run the program again without the plugin, and print the ratio");
 }
@@ -232,7 +232,7 @@ int record_program(const Arguments& arguments, const std::vector<std::string>& w
   CaptureRequest request = request_of(arguments, words);
   request.filter_bytes = static_cast<std::uint64_t>(filter.value);
   const Meaning meaning = meaning_of(arguments);
-  const auto folder = arguments.get<std::string>("output");
+  const auto folder = arguments.text("output");
   trace::Draft draft(folder);
   const Emulator emulator = find_emulator();
   const std::uint64_t id = (std::uint64_t{std::random_device{}()} << 32) | std::random_device{}();

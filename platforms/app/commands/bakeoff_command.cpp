@@ -38,7 +38,7 @@ std::vector<PolicyId> named_policies(const Arguments& arguments) {
     throw base::InputError("bakeoff: --policies cannot go with --costs");
   }
   std::vector<PolicyId> some;
-  std::istringstream list(arguments.get<std::string>("policies"));
+  std::istringstream list(arguments.text("policies"));
   for (std::string name; std::getline(list, name, ',');) {
     try {
       some.push_back(placement::policy_named(name));
@@ -133,9 +133,8 @@ boost::json::value number_of(const std::vector<Variant>& variants, const std::st
 int run_bakeoff(const Arguments& arguments) {
   const bool by_cost = arguments.has("costs");
   const bool machine_given = !arguments.options["machine"].defaulted();
-  ExperimentRequest request =
-      request_of(arguments, by_cost && !machine_given ? "starnuma16_t16"
-                                                      : arguments.get<std::string>("machine"));
+  ExperimentRequest request = request_of(
+      arguments, by_cost && !machine_given ? "starnuma16_t16" : arguments.text("machine"));
   request.workload = arguments.positional[0];
   const std::vector<PolicyId> named = named_policies(arguments);
   const Experiment first = prepare(request);

@@ -23,7 +23,7 @@ std::vector<std::string> given(const Arguments& arguments,
                                std::initializer_list<const char*> names) {
   std::vector<std::string> options;
   for (const std::string name : names) {
-    if (arguments.has(name)) options.push_back(option(name, arguments.get<std::string>(name)));
+    if (arguments.has(name)) options.push_back(option(name, arguments.text(name)));
   }
   return options;
 }

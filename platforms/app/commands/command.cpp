@@ -104,9 +104,7 @@ int call(const Command& command, const std::vector<std::string>& words) {
               << visible;
     return 0;
   }
-  if (arguments.has("argument")) {
-    arguments.positional = arguments.get<std::vector<std::string>>("argument");
-  }
+  if (arguments.has("argument")) arguments.positional = arguments.texts("argument");
   const std::size_t given = arguments.positional.size();
   if (given < command.least || given > command.most) {
     throw base::InputError(command.name, ": expected ",

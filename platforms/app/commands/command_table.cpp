@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "platforms/app/arguments/json_option.h"
-#include "platforms/app/arguments/number_option.h"
+#include "platforms/app/arguments/option_values.h"
 #include "platforms/app/bench/benches.h"
 #include "platforms/app/commands/command.h"
 #include "platforms/app/commands/demo_workloads.h"
@@ -38,14 +38,13 @@ po::typed_value<int>* scale_option() {
 }
 
 void run_options(po::options_description& options) {
-  options.add_options()("output,o", po::value<std::string>()->value_name("DIR"), "result folder")(
-      "set", po::value<std::vector<std::string>>()->composing()->value_name("KEY=VALUE"),
-      "override a field of the machine, as socket.cores=8 (repeatable)")(
+  options.add_options()("output,o", text("DIR"), "result folder")(
+      "set", texts("KEY=VALUE"), "override a field of the machine, as socket.cores=8 (repeatable)")(
       "seed", whole_number<std::uint64_t>(0, UINT64_MAX),
       "seed of the workload (default 27491095, the one of the GAP suite)")(
-      "interval", po::value<std::string>()->value_name("TIME"),
+      "interval", text("TIME"),
       "also write a time series, one row for each interval such as 10us, to intervals.csv")(
-      "profile", po::value<std::string>()->value_name("TIME"),
+      "profile", text("TIME"),
       "also write how programs use their pages over time, by intervals such as 10us, to "
       "profile.csv");
   add_report_option(options);
@@ -60,30 +59,27 @@ void compare_options(po::options_description& options) {
 void one_run_options(po::options_description& options) {
   run_options(options);
   add_wave_options(options);
-  options.add_options()("record", po::value<std::string>()->value_name("DIR"),
+  options.add_options()("record", text("DIR"),
                         "write a trace of the program, which trace:DIR plays")(
-      "record-annex", po::value<std::string>()->value_name("FILE[:CORES]"),
+      "record-annex", text("FILE[:CORES]"),
       "write the events of core 0's counter annex to a file, or of other cores as :0,4-7")(
-      "record-tracker", po::value<std::string>()->value_name("FILE[:CORES]"),
+      "record-tracker", text("FILE[:CORES]"),
       "write the events of tracker update units: hand-overs, and the metadata before each update")(
-      "record-pool", po::value<std::string>()->value_name("FILE"),
+      "record-pool", text("FILE"),
       "write the requests at the heads of the pool to a CSV file, which bench pool plays")(
-      "log-pool", po::value<std::string>()->value_name("FILE"),
+      "log-pool", text("FILE"),
       "write the CXL.mem messages at the heads of the pool to a CSV file, which check-log "
       "checks (delivery queued)")(
-      "log-requests", po::value<std::string>()->value_name("FILE"),
+      "log-requests", text("FILE"),
       "write the accesses to the pool with their ledgers to a CSV file")(
       "rtl-assertions", "stop where an assertion in the RTL fails (impl rtl or both)")(
-      "policy", po::value<std::string>()->value_name("POLICY"),
-      "place pages by this policy, with the counters that it reads")(
-      "checkpoints", po::value<std::string>()->value_name("DIR"),
-      "write a checkpoint of each phase into a new folder")(
-      "from-checkpoint", po::value<std::string>()->value_name("FILE"),
-      "run only the phase that begins with this checkpoint")(
+      "policy", text("POLICY"), "place pages by this policy, with the counters that it reads")(
+      "checkpoints", text("DIR"), "write a checkpoint of each phase into a new folder")(
+      "from-checkpoint", text("FILE"), "run only the phase that begins with this checkpoint")(
       "share", whole_number(1, 100), "percent of that phase to run (default 100)")(
       "warm-up", whole_number(0, 99),
       "percent of that phase that warm up and are not measured (default 0)")(
-      "progress", po::value<std::string>()->value_name("FILE"),
+      "progress", text("FILE"),
       "also write the completed share of the run to this file, while it runs")(
       "compare-delivery",
       "run each delivery (immediate, queued) and print what immediate delivery hides")(
@@ -94,12 +90,10 @@ void one_run_options(po::options_description& options) {
 }
 
 void campaign_options(po::options_description& options) {
-  options.add_options()("output,o", po::value<std::string>()->value_name("DIR"), "result folder")(
-      "size", po::value<std::string>()->value_name("SIZE"),
-      "one of the plan's sizes, as ci, demo or paper-shape");
+  options.add_options()("output,o", text("DIR"), "result folder")(
+      "size", text("SIZE"), "one of the plan's sizes, as ci, demo or paper-shape");
   add_campaign_options(options);
-  options.add_options()("profile", po::value<std::string>()->value_name("DIR"),
-                        "a Snakemake profile, such as a cluster's");
+  options.add_options()("profile", text("DIR"), "a Snakemake profile, such as a cluster's");
 }
 
 void figures_options(po::options_description& options) {
@@ -109,18 +103,16 @@ void figures_options(po::options_description& options) {
 
 void characterize_options(po::options_description& options) {
   campaign_options(options);
-  options.add_options()(
-      "machine",
-      po::value<std::string>()->value_name("MACHINE")->default_value("baseline16_first_touch"),
-      "machine that the workloads run on");
+  options.add_options()("machine", text("MACHINE")->default_value("baseline16_first_touch"),
+                        "machine that the workloads run on");
 }
 
 void size_options(po::options_description& options) {
-  options.add_options()("output,o", po::value<std::string>()->value_name("DIR"), "result folder")(
-      "factors", po::value<std::string>()->value_name("FACTOR[,FACTOR...]"),
+  options.add_options()("output,o", text("DIR"), "result folder")(
+      "factors", text("FACTOR[,FACTOR...]"),
       "vary only these: channels, socket_channels, links, upi, numalink, heads, filter, slices, "
       "policy, switch; default: all that the machine has")(
-      "costs", po::value<std::string>()->value_name("FACTOR=PRICE[,FACTOR=PRICE...]"),
+      "costs", text("FACTOR=PRICE[,FACTOR=PRICE...]"),
       "price of one step up of a factor, as channels=800,links=350");
   constexpr int kSeeds = 3;
   add_seeds_option(options, kSeeds);
@@ -128,8 +120,7 @@ void size_options(po::options_description& options) {
 }
 
 void describe_options(po::options_description& options) {
-  options.add_options()("set",
-                        po::value<std::vector<std::string>>()->composing()->value_name("KEY=VALUE"),
+  options.add_options()("set", texts("KEY=VALUE"),
                         "override a field of the machine, as socket.cores=8 (repeatable)")(
       "scale", scale_option(), "workload scale that a scaled machine's caches are printed for");
   add_json_option(options);
@@ -138,26 +129,24 @@ void describe_options(po::options_description& options) {
 
 void diff_options(po::options_description& options) {
   options.add_options()("all", "print every difference")(
-      "threshold", po::value<std::string>()->value_name("SHARE")->default_value("0%"),
+      "threshold", text("SHARE")->default_value("0%"),
       "leave out statistics that changed by no more than this share");
   add_json_option(options);
 }
 
 void bakeoff_options(po::options_description& options) {
   compare_options(options);
-  options.add_options()(
-      "machine", po::value<std::string>()->value_name("MACHINE")->default_value("starnuma16"),
-      "machine that every policy runs on; with --costs starnuma16_t16")(
-      "policies", po::value<std::string>()->value_name("POLICY[,POLICY...]"),
+  options.add_options()("machine", text("MACHINE")->default_value("starnuma16"),
+                        "machine that every policy runs on; with --costs starnuma16_t16")(
+      "policies", text("POLICY[,POLICY...]"),
       "these policies and first_touch, as starnuma_t0,starnuma_t16; default: all")(
       "costs", "instead of policies: each cost of migration switched off in turn");
 }
 
 void demo_options(po::options_description& options) {
-  options.add_options()(
-      "output,o", po::value<std::string>()->value_name("DIR")->default_value("results/demo"),
-      "result folder")("workload", po::value<std::string>()->value_name("WORKLOAD"),
-                       (std::string("workload of all machines (default: ") + kDemo + ")").c_str())(
+  options.add_options()("output,o", text("DIR")->default_value("results/demo"), "result folder")(
+      "workload", text("WORKLOAD"),
+      (std::string("workload of all machines (default: ") + kDemo + ")").c_str())(
       "quick", (std::string("a small graph instead, some seconds: ") + kQuickDemo).c_str());
   add_report_option(options);
   add_seeds_option(options);
@@ -174,8 +163,7 @@ void bench_options(po::options_description& options) {
       "requests of each stream of `bench memory`")(
       "loads", whole_number<std::int64_t>(1000, kMost)->default_value(800'000),
       "missing loads of each row of `bench speed`; ten times as many hits")(
-      "junit", po::value<std::string>()->value_name("FILE"),
-      "write the verdicts to this file, as JUnit XML");
+      "junit", text("FILE"), "write the verdicts to this file, as JUnit XML");
   add_pool_options(options);
   add_memory_options(options);
   add_json_option(options);
@@ -191,28 +179,25 @@ void probe_options(po::options_description& options) {
   constexpr int kLongest = 3600;
   constexpr int kLeastMemory = 32;
   constexpr int kMostMemory = 1 << 20;
-  options.add_options()("output,o",
-                        po::value<std::string>()->value_name("FILE")->default_value("box.yaml"),
-                        "file to write")("seconds", whole_number(1, kLongest)->default_value(120),
-                                         "approximate duration of the measurement")(
+  options.add_options()("output,o", text("FILE")->default_value("box.yaml"), "file to write")(
+      "seconds", whole_number(1, kLongest)->default_value(120),
+      "approximate duration of the measurement")(
       "memory", whole_number(kLeastMemory, kMostMemory),
       "most memory to use on a node, in MiB (default: half of its free memory)");
 }
 
 void validate_options(po::options_description& options) {
-  options.add_options()(
-      "output,o", po::value<std::string>()->value_name("DIR")->default_value("results/validate"),
-      "folder for result folders, plots, validate.json and validate.md")(
+  options.add_options()("output,o", text("DIR")->default_value("results/validate"),
+                        "folder for result folders, plots, validate.json and validate.md")(
       "short", "few points of each curve: a minute instead of several")(
-      "set", po::value<std::vector<std::string>>()->composing()->value_name("KEY=VALUE"),
+      "set", texts("KEY=VALUE"),
       "override a field of all machines, to see which differences it explains (repeatable)");
   add_json_option(options);
 }
 
 void fit_options(po::options_description& options) {
-  options.add_options()(
-      "output,o", po::value<std::string>()->value_name("FILE")->default_value("my_machine.yaml"),
-      "machine file to write; with --from the box, default my_box.yaml")(
+  options.add_options()("output,o", text("FILE")->default_value("my_machine.yaml"),
+                        "machine file to write; with --from the box, default my_box.yaml")(
       "from",
       "write a box from FILE...: texts of Intel MLC, numactl -H, lstopo --of xml, cxl list -v");
   add_json_option(options);

@@ -40,7 +40,7 @@ int compare(const Arguments& arguments, const std::string& workload, const fs::p
 }  // namespace
 
 int run_demo(const Arguments& arguments) {
-  const auto folder = arguments.get<std::string>("output");
+  const auto folder = arguments.text("output");
   const bool quick = arguments.has("quick"), chosen = arguments.has("workload");
   // The first call shows a table early.
   if (!quick && !chosen && !fs::exists(folder) && !arguments.has("json") &&
@@ -48,9 +48,7 @@ int run_demo(const Arguments& arguments) {
     if (const int code = compare(arguments, kQuickDemo, folder + "-quick", true)) return code;
     std::cout << std::endl;
   }
-  const std::string workload = chosen  ? arguments.get<std::string>("workload")
-                               : quick ? kQuickDemo
-                                       : kDemo;
+  const std::string workload = chosen ? arguments.text("workload") : quick ? kQuickDemo : kDemo;
   return compare(arguments, workload, folder, quick);
 }
 

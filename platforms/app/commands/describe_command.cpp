@@ -56,7 +56,7 @@ boost::json::object listed(const std::string& what) {
 
 int run_describe(const Arguments& arguments) {
   std::vector<std::string> sets;
-  if (arguments.has("set")) sets = arguments.get<std::vector<std::string>>("set");
+  sets = arguments.texts("set");
   const OpenedMachine target = open_machine(arguments.positional[0], sets);
   const MachineConfig& machine = target.machine;
   const int scale = arguments.get<int>("scale");

@@ -98,7 +98,7 @@ int run_diff(const Arguments& arguments) {
   const std::string& a = arguments.positional[0];
   const std::string& b = arguments.positional[1];
   for (const std::string& folder : {a, b}) require_whole(folder);
-  const double threshold = threshold_of(arguments.get<std::string>("threshold"));
+  const double threshold = threshold_of(arguments.text("threshold"));
   const Difference found = difference(a, b, threshold);
   const bool same = found.fields.empty() && found.stats.empty();
   if (wants_json(arguments)) {

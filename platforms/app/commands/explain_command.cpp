@@ -12,7 +12,7 @@
 #include "models/kernel/tap.h"
 #include "platforms/app/arguments/arguments.h"
 #include "platforms/app/arguments/json_option.h"
-#include "platforms/app/arguments/number_option.h"
+#include "platforms/app/arguments/option_values.h"
 #include "platforms/app/commands/explain_text.h"
 #include "platforms/app/experiments/prepare.h"
 #include "platforms/app/files/draft_folder.h"
@@ -49,12 +49,8 @@ struct Question {
 Question question_of(const Arguments& arguments) {
   Question question;
   question.most = static_cast<std::size_t>(arguments.get<int>("worst"));
-  if (arguments.has("line")) {
-    question.line = wave_line("--line", arguments.get<std::string>("line"));
-  }
-  if (arguments.has("time")) {
-    question.time = wave_time("--time", arguments.get<std::string>("time"));
-  }
+  if (arguments.has("line")) question.line = wave_line("--line", arguments.text("line"));
+  if (arguments.has("time")) question.time = wave_time("--time", arguments.text("time"));
   return question;
 }
 
@@ -172,13 +168,10 @@ void add_explain_options(boost::program_options::options_description& options) {
   namespace po = boost::program_options;
   options.add_options()("worst", whole_number(1, 1'000'000)->default_value(10),
                         "how many accesses, the slowest first")(
-      "line", po::value<std::string>()->value_name("ADDRESS"),
-      "accesses to the line with this byte address instead")(
-      "time", po::value<std::string>()->value_name("TIME"),
-      "accesses in flight at this simulated time, such as 12us, instead")(
-      "msc", po::value<std::string>()->value_name("FILE"),
-      "write the message sequence chart of the first one to this SVG file")(
-      "page", po::value<std::string>()->value_name("FILE"),
+      "line", text("ADDRESS"), "accesses to the line with this byte address instead")(
+      "time", text("TIME"), "accesses in flight at this simulated time, such as 12us, instead")(
+      "msc", text("FILE"), "write the message sequence chart of the first one to this SVG file")(
+      "page", text("FILE"),
       "write a page with the time line of each, hop by hop, to this HTML file");
   add_json_option(options);
 }
@@ -193,11 +186,9 @@ int run_explain(const Arguments& arguments) {
   }
   const Question question = question_of(arguments);
   const WorstAccesses worst = read_worst(folder / kWorst);
-  const std::string chart =
-      arguments.has("msc") ? arguments.get<std::string>("msc") : std::string();
+  const std::string chart = arguments.text("msc");
   require_own_file("explain: --msc", chart, {"<svg"});
-  const std::string page =
-      arguments.has("page") ? arguments.get<std::string>("page") : std::string();
+  const std::string page = arguments.text("page");
   require_own_file("explain: --page", page, {"<!DOCTYPE html><!-- starnuma -->"});
   if (!page.empty()) require_report();
   ExperimentRequest request;

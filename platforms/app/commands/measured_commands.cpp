@@ -21,12 +21,12 @@ std::string this_program() { return fs::read_symlink("/proc/self/exe").string();
 
 int run_validate(const Arguments& arguments) {
   require_report();
-  std::vector<std::string> options{option("output", arguments.get<std::string>("output")),
+  std::vector<std::string> options{option("output", arguments.text("output")),
                                    option("program", this_program())};
   if (wants_json(arguments)) options.emplace_back("--json");
   if (arguments.has("short")) options.emplace_back("--short");
   if (arguments.has("set")) {
-    for (const std::string& field : arguments.get<std::vector<std::string>>("set")) {
+    for (const std::string& field : arguments.texts("set")) {
       options.push_back(option("set", field));
     }
   }
@@ -44,8 +44,7 @@ int run_fit(const Arguments& arguments) {
     config::load_file(arguments.positional[0]);  // applies the checks common to all files
   }
   const bool default_output = arguments.options["output"].defaulted();
-  const std::string output =
-      import && default_output ? "my_box.yaml" : arguments.get<std::string>("output");
+  const std::string output = import && default_output ? "my_box.yaml" : arguments.text("output");
   std::vector<std::string> options{option("output", output), option("program", this_program()),
                                    option("platforms", platforms_folder().string())};
   if (import) options.emplace_back("--from");

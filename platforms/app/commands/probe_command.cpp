@@ -69,7 +69,7 @@ boost::json::object measure(const fs::path& program, const fs::path& file,
 }  // namespace
 
 int run_probe(const Arguments& arguments) {
-  const auto output = arguments.get<std::string>("output");
+  const auto output = arguments.text("output");
   require_own_file("probe: --output", output, {kHead});
   OutputFile box(output);
   const WorkFolder work;

@@ -33,7 +33,7 @@ ExperimentRequest run_request(const Arguments& arguments) {
   if (arguments.positional.size() > 1) request.workload = arguments.positional[1];
   request.waves = wave_request(arguments);
   if (!arguments.has("policy")) return request;
-  const auto policy = placement::policy_named(arguments.get<std::string>("policy"));
+  const auto policy = placement::policy_named(arguments.text("policy"));
   const OpenedMachine opened = open_machine(request.target, request.sets);
   try {
     for (std::string& set : sets_for(policy, opened.machine)) {
@@ -146,12 +146,11 @@ int run_run(const Arguments& arguments) {
   experiment.report = !arguments.has("no-report");
   const fs::path folder =
       arguments.has("output")
-          ? fs::path(arguments.get<std::string>("output"))
+          ? fs::path(arguments.text("output"))
           : fs::path("results") / folder_name(experiment.machine_name, experiment.workload);
   require_outside(folder, arguments);
   if (experiment.report) require_report();
-  const fs::path progress =
-      arguments.has("progress") ? arguments.get<std::string>("progress") : std::string();
+  const fs::path progress = arguments.text("progress");
   require_own_file("--progress", progress, {"0.", "1."});
   DraftFolder draft(folder);
   const int code = run_jobs({{experiment, draft.path()}}, progress);

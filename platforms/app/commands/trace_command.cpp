@@ -8,6 +8,7 @@
 #include "models/base/nearest.h"
 #include "platforms/app/arguments/arguments.h"
 #include "platforms/app/arguments/json_option.h"
+#include "platforms/app/arguments/option_values.h"
 #include "platforms/app/capture/record_command.h"
 #include "platforms/app/commands/import_files.h"
 #include "platforms/app/experiments/shipped_traces.h"
@@ -103,7 +104,7 @@ boost::json::object info_json(const std::string& word) {
 
 std::string choice(const Arguments& arguments, const char* option,
                    const std::vector<std::string>& known) {
-  const std::string text = arguments.get<std::string>(option);
+  const std::string text = arguments.text(option);
   for (const std::string& one : known) {
     if (text == one) return text;
   }
@@ -126,7 +127,7 @@ int record(const Arguments& arguments) {
     throw base::InputError("trace record: expected -o and the folder to write");
   }
   const base::Bytes filter =
-      arguments.has("filter") ? filter_size(arguments.get<std::string>("filter")) : base::Bytes(0);
+      arguments.has("filter") ? filter_size(arguments.text("filter")) : base::Bytes(0);
   const auto& words = arguments.positional;
   return record_program(arguments, {words.begin() + 1, words.end()}, filter);
 }
@@ -138,7 +139,7 @@ int convert(const Arguments& arguments) {
   const std::string from =
       choice(arguments, "from", {"trace", "memtrace", "champsim", "champsim64", "champsim96"});
   const std::string to = choice(arguments, "to", {"trace", "text"});
-  const fs::path folder = arguments.get<std::string>("output");
+  const fs::path folder = arguments.text("output");
   std::vector<fs::path> files;
   for (std::size_t i = 1; i < arguments.positional.size(); ++i) {
     files.emplace_back(arguments.positional[i]);
@@ -164,7 +165,7 @@ int convert(const Arguments& arguments) {
   }
   trace::Draft draft(folder);
   if (from == "trace") {
-    trace::filter_trace(files[0], draft.path(), filter_size(arguments.get<std::string>("filter")));
+    trace::filter_trace(files[0], draft.path(), filter_size(arguments.text("filter")));
   } else {
     import_files(from, files, draft.path());
   }
@@ -175,18 +176,13 @@ int convert(const Arguments& arguments) {
 }  // namespace
 
 void add_trace_options(po::options_description& options) {
-  options.add_options()("output,o", po::value<std::string>()->value_name("DIR"),
-                        "convert, record: the folder to write")(
-      "from",
-      po::value<std::string>()
-          ->value_name("trace|memtrace|champsim|champsim64|champsim96")
-          ->default_value("trace"),
+  options.add_options()("output,o", text("DIR"), "convert, record: the folder to write")(
+      "from", text("trace|memtrace|champsim|champsim64|champsim96")->default_value("trace"),
       "convert: what is read; of all but the first a file for each thread, as it is or compressed "
       "by "
       "gzip, xz, zstd or bzip2, or - for stdin; champsim finds out whether records have 64 or 96 "
-      "bytes")("to", po::value<std::string>()->value_name("trace|text")->default_value("trace"),
-               "convert: what is written")(
-      "filter", po::value<std::string>()->value_name("SIZE"),
+      "bytes")("to", text("trace|text")->default_value("trace"), "convert: what is written")(
+      "filter", text("SIZE"),
       "convert, record: leave out what hits a cache of this size in each thread, such as 4KiB");
   add_record_options(options);
   add_json_option(options);

@@ -14,7 +14,7 @@ namespace {
 
 /// Returns the time of --interval or --profile.
 base::Time interval_of(const Arguments& arguments, const std::string& option) {
-  const auto text = arguments.get<std::string>(option);
+  const auto text = arguments.text(option);
   constexpr base::Time kLeast(100'000);
   constexpr base::Time kMost(1'000'000'000'000);
   const auto interval = base::parse_time(text);
@@ -36,7 +36,7 @@ std::optional<PhaseRequest> phase_of(const Arguments& arguments) {
     return std::nullopt;
   }
   PhaseRequest phase;
-  phase.file = arguments.get<std::string>("from-checkpoint");
+  phase.file = arguments.text("from-checkpoint");
   require_file("from-checkpoint", phase.file);
   if (arguments.has("share")) phase.share = arguments.get<int>("share");
   if (arguments.has("warm-up")) phase.warm_up = arguments.get<int>("warm-up");
@@ -59,22 +59,22 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
   if (arguments.has("interval")) request.options.interval = interval_of(arguments, "interval");
   if (arguments.has("profile")) request.options.profile = interval_of(arguments, "profile");
   if (arguments.has("record")) {
-    const std::filesystem::path folder = arguments.get<std::string>("record");
+    const std::filesystem::path folder = arguments.text("record");
     trace::require_trace_room(folder);
     request.options.trace.emplace().folder = folder;
   }
   if (arguments.has("record-annex")) {
     request.options.annex =
-        run::CoreRecording::parse("--record-annex", arguments.get<std::string>("record-annex"));
+        run::CoreRecording::parse("--record-annex", arguments.text("record-annex"));
     require_own_file("--record-annex", request.options.annex->file, {"starnuma-annex"});
   }
   if (arguments.has("record-tracker")) {
     request.options.tracker =
-        run::CoreRecording::parse("--record-tracker", arguments.get<std::string>("record-tracker"));
+        run::CoreRecording::parse("--record-tracker", arguments.text("record-tracker"));
     require_own_file("--record-tracker", request.options.tracker->file, {"starnuma-tracker"});
   }
   if (arguments.has("log-pool")) {
-    request.options.pool_log.emplace().file = arguments.get<std::string>("log-pool");
+    request.options.pool_log.emplace().file = arguments.text("log-pool");
   }
   if (arguments.has("record-pool")) {
     if (request.options.pool_log) {
@@ -82,17 +82,15 @@ ExperimentRequest request_of(const Arguments& arguments, const std::string& targ
           "--record-pool: cannot go with --log-pool, whose file has the requests too");
     }
     request.options.pool_log =
-        run::MessageLogFile{arguments.get<std::string>("record-pool"), pool::Logged::kRequests};
+        run::MessageLogFile{arguments.text("record-pool"), pool::Logged::kRequests};
   }
   if (arguments.has("log-requests")) {
-    request.options.request_log.emplace().file = arguments.get<std::string>("log-requests");
+    request.options.request_log.emplace().file = arguments.text("log-requests");
   }
   request.rtl_assertions = arguments.has("rtl-assertions");
-  if (arguments.has("checkpoints")) {
-    request.checkpoints = arguments.get<std::string>("checkpoints");
-  }
+  if (arguments.has("checkpoints")) request.checkpoints = arguments.text("checkpoints");
   request.phase = phase_of(arguments);
-  if (arguments.has("set")) request.sets = arguments.get<std::vector<std::string>>("set");
+  request.sets = arguments.texts("set");
   return request;
 }
 
@@ -101,7 +99,7 @@ void require_outside(const std::filesystem::path& folder, const Arguments& argum
        {"waves", "trace-events", "record", "record-annex", "record-tracker", "record-pool", "log",
         "log-pool", "log-requests", "checkpoints", "progress"}) {
     if (!arguments.has(option)) continue;
-    const std::filesystem::path file = arguments.get<std::string>(option);
+    const std::filesystem::path file = arguments.text(option);
     const auto from_folder = std::filesystem::weakly_canonical(std::filesystem::absolute(file))
                                  .lexically_relative(std::filesystem::weakly_canonical(
                                      std::filesystem::absolute(folder)));

@@ -2,7 +2,7 @@
 #include "platforms/app/experiments/seeds.h"
 
 #include "models/base/check.h"
-#include "platforms/app/arguments/number_option.h"
+#include "platforms/app/arguments/option_values.h"
 
 namespace starnuma::app {
 

@@ -31,7 +31,7 @@ std::filesystem::path junit_writer() { return home_folder() / "rtl" / "verify" /
 Verdicts::Verdicts(std::string suite, const Arguments& arguments)
     : suite_(std::move(suite)), last_(seconds_now()) {
   if (arguments.has("json")) quiet_.emplace();
-  if (arguments.has("junit")) file_ = arguments.get<std::string>("junit");
+  if (arguments.has("junit")) file_ = arguments.text("junit");
   if (file_.empty()) return;
   require_file("--junit", junit_writer());
   require_own_file("--junit", file_, {"<?xml", "<testsuites"});

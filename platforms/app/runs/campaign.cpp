@@ -5,7 +5,7 @@
 #include <iostream>
 
 #include "platforms/app/arguments/json_option.h"
-#include "platforms/app/arguments/number_option.h"
+#include "platforms/app/arguments/option_values.h"
 #include "platforms/app/files/draft_folder.h"
 #include "platforms/app/files/home_folder.h"
 #include "platforms/app/files/result_files.h"
@@ -21,7 +21,7 @@ void add_engine_options(po::options_description& options) {
   constexpr int kMostJobs = 4096;
   options.add_options()("jobs,j", whole_number(1, kMostJobs),
                         "runs at the same time (default: as many as this host has cores)")(
-      "cache", po::value<std::string>()->value_name("DIR")->default_value("results/cache"),
+      "cache", text("DIR")->default_value("results/cache"),
       "folder of finished runs, which are reused")("slurm",
                                                    "run on the Slurm cluster of this host");
 }
@@ -40,15 +40,14 @@ std::vector<std::string> plan_names() {
 }
 
 fs::path folder_of(const Arguments& arguments, const std::string& name) {
-  return arguments.has("output") ? fs::path(arguments.get<std::string>("output"))
-                                 : fs::path("results") / name;
+  return arguments.get_or<std::string>("output", "results/" + name);
 }
 
 int run_campaign(const Arguments& arguments, const std::string& module, const fs::path& folder,
                  std::vector<std::string> options, const std::vector<std::string>& words) {
   options.insert(options.end(), {option("cli", fs::read_symlink("/proc/self/exe").string()),
                                  option("platforms", platforms_folder().string()),
-                                 option("cache", arguments.get<std::string>("cache"))});
+                                 option("cache", arguments.text("cache"))});
   if (arguments.has("jobs")) {
     options.push_back(option("jobs", std::to_string(arguments.get<int>("jobs"))));
   }

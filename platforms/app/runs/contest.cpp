@@ -36,7 +36,7 @@ json::array asked_of(const Arguments& arguments) {
   for (const std::string name : {"interval", "profile"}) {
     if (!arguments.has(name)) continue;
     words.emplace_back("--" + name);
-    words.emplace_back(arguments.get<std::string>(name));
+    words.emplace_back(arguments.text(name));
   }
   return words;
 }

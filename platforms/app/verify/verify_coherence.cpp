@@ -10,7 +10,7 @@
 
 #include "models/base/check.h"
 #include "platforms/app/arguments/arguments.h"
-#include "platforms/app/arguments/number_option.h"
+#include "platforms/app/arguments/option_values.h"
 #include "platforms/app/files/status_line.h"
 #include "platforms/app/files/text_file.h"
 #include "platforms/app/results/verdicts.h"
@@ -94,7 +94,7 @@ bench::TrafficConfig traffic_of(const Arguments& arguments) {
   traffic.only_pages = arguments.has("only-pages");
   traffic.most_hosts = arguments.get<int>("requesters");
   if (arguments.has("mutant")) {
-    const auto name = arguments.get<std::string>("mutant");
+    const auto name = arguments.text("mutant");
     traffic.move_mutant = bench::move_mutant_named(name);
     if (traffic.move_mutant == bench::MoveMutant::kNone) {
       traffic.mutant = &bench::mutant_named(name);
@@ -116,9 +116,7 @@ int run_once(const Arguments& arguments, bench::TrafficConfig& traffic, Verdicts
   const bench::TrafficResult result = bench::run_traffic(traffic);
   line.clear();
   verdicts.add("traffic of seed " + std::to_string(traffic.seed), result.failure);
-  if (!result.failure.empty()) {
-    return report_failure(result, traffic, arguments.get<std::string>("write"));
-  }
+  if (!result.failure.empty()) return report_failure(result, traffic, arguments.text("write"));
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   std::cout << result.ops << " operations of up to " << traffic.most_hosts << " requesters, "
             << result.messages << " messages, " << result.pages.moves << " pages moved, "
@@ -145,7 +143,7 @@ int run_until_stopped(const Arguments& arguments, const bench::TrafficConfig& tr
     own.seed = seed;
     const bench::TrafficResult result = bench::run_traffic(own);
     if (result.failure.empty()) return 0;
-    return report_failure(result, own, named_by_seed(arguments.get<std::string>("write"), seed));
+    return report_failure(result, own, named_by_seed(arguments.text("write"), seed));
   };
   return draw_seeds(arguments, one_seed, verdicts);
 }
@@ -164,10 +162,9 @@ void verify_coherence_options(po::options_description& options) {
       "rtl", "coherence: with --modules, the directory of the pool device is RTL")(
       "only-pages", "coherence: all traffic on pages of several spaces that move and fault")(
       "all-rows", "coherence: fail if a row that the explorer reaches was not taken")(
-      "write", po::value<std::string>()->value_name("FILE")->default_value("coherence_failure.txt"),
+      "write", text("FILE")->default_value("coherence_failure.txt"),
       "coherence: where a failing sequence is written")(
-      "replay", po::value<std::string>()->value_name("FILE"),
-      "coherence: take the steps of such a file again");
+      "replay", text("FILE"), "coherence: take the steps of such a file again");
 }
 
 int run_verify_coherence(const Arguments& arguments) {
@@ -176,7 +173,7 @@ int run_verify_coherence(const Arguments& arguments) {
     throw base::InputError("verify coherence: --rtl is of the modules, expected --modules with it");
   }
   if (arguments.has("mutants")) return list_mutants();
-  if (arguments.has("replay")) return replay_file(arguments.get<std::string>("replay"));
+  if (arguments.has("replay")) return replay_file(arguments.text("replay"));
   Verdicts verdicts("coherence", arguments);
   bench::TrafficConfig traffic = traffic_of(arguments);
   const int code = arguments.has("until-stopped") ? run_until_stopped(arguments, traffic, verdicts)

@@ -5,6 +5,7 @@
 #include "models/base/check.h"
 #include "models/base/nearest.h"
 #include "platforms/app/arguments/json_option.h"
+#include "platforms/app/arguments/option_values.h"
 #include "platforms/app/verify/verify_rtl.h"
 
 namespace starnuma::app {
@@ -25,8 +26,7 @@ const std::vector<VerifySubject>& subjects() {
 }  // namespace
 
 void verify_options(boost::program_options::options_description& options) {
-  options.add_options()("junit", boost::program_options::value<std::string>()->value_name("FILE"),
-                        "write the verdicts to this file, as JUnit XML")(
+  options.add_options()("junit", text("FILE"), "write the verdicts to this file, as JUnit XML")(
       "short", "a short version for every run of the tests")(
       "until-stopped", "coherence, rtl: one seed after the other, until Ctrl-C; failures are kept");
   add_json_option(options);

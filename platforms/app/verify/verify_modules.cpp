@@ -67,7 +67,7 @@ int report_failure(const ModulesRun& run, const std::string& failure, const Argu
             << "\n  again: ./starnuma verify coherence --modules --ops " << run.ops << " --seed "
             << run.seed;
   if (run.rtl) std::cout << " --rtl";
-  if (arguments.has("mutant")) std::cout << " --mutant " << arguments.get<std::string>("mutant");
+  if (arguments.has("mutant")) std::cout << " --mutant " << arguments.text("mutant");
   std::cout << "\n";
   return 1;
 }
@@ -118,7 +118,7 @@ int run_verify_modules(const Arguments& arguments, std::uint64_t ops) {
   ModulesRun run;
   run.seed = arguments.get<std::uint64_t>("seed");
   run.rtl = arguments.has("rtl");
-  if (arguments.has("mutant")) run.fault = fault_named(arguments.get<std::string>("mutant"));
+  if (arguments.has("mutant")) run.fault = fault_named(arguments.text("mutant"));
   Verdicts verdicts("coherence", arguments);
   const auto one_seed = [&](std::uint64_t seed) {
     ModulesRun own = run;

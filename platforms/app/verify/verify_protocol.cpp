@@ -7,7 +7,7 @@
 #include <iostream>
 
 #include "platforms/app/arguments/arguments.h"
-#include "platforms/app/arguments/number_option.h"
+#include "platforms/app/arguments/option_values.h"
 #include "platforms/app/files/status_line.h"
 #include "platforms/app/results/verdicts.h"
 #include "platforms/app/verify/murphi.h"
@@ -137,13 +137,11 @@ void list_protocol_mutants(bool all) {
 void verify_protocol_options(po::options_description& options) {
   options.add_options()("hosts", whole_number(2, kMostHosts)->default_value(5),
                         "protocol: explore 2 to this many hosts")(
-      "mutant", po::value<std::string>()->value_name("MUTANT"),
-      "run with this fault planted; it must fail")(
+      "mutant", text("MUTANT"), "run with this fault planted; it must fail")(
       "mutants", "list the faults that can be planted")("no-murphi",
                                                         "protocol: do not run the Murphi models")(
-      "tables", po::value<std::string>()->value_name("DIR"),
-      "protocol: write the tables as pages to this folder")(
-      "rtl-rows", po::value<std::string>()->value_name("FILE"),
+      "tables", text("DIR"), "protocol: write the tables as pages to this folder")(
+      "rtl-rows", text("FILE"),
       "protocol: write the device table as a SystemVerilog package to this file");
 }
 
@@ -153,24 +151,20 @@ int run_verify_protocol(const Arguments& arguments) {
     return 0;
   }
   if (arguments.has("tables")) {
-    write_protocol_pages(arguments.get<std::string>("tables"));
+    write_protocol_pages(arguments.text("tables"));
     return 0;
   }
   if (arguments.has("rtl-rows")) {
-    write_rtl_rows(arguments.get<std::string>("rtl-rows"));
+    write_rtl_rows(arguments.text("rtl-rows"));
     return 0;
   }
-  if (arguments.has("mutant")) {
-    return show_mutant(bench::mutant_named(arguments.get<std::string>("mutant")));
-  }
+  if (arguments.has("mutant")) return show_mutant(bench::mutant_named(arguments.text("mutant")));
   const bool brief = arguments.has("short");
   const int hosts = std::min(arguments.get<int>("hosts"), brief ? kShortHosts : kMostHosts);
   Verdicts verdicts("protocol", arguments);
   prove(hosts, verdicts);
   catch_all_mutants(verdicts);
-  if (!arguments.has("no-murphi")) {
-    ask_murphi(std::min(hosts, kMurphiHosts), brief, verdicts);
-  }
+  if (!arguments.has("no-murphi")) ask_murphi(std::min(hosts, kMurphiHosts), brief, verdicts);
   std::cout << "\n" << (verdicts.all_hold() ? "all holds" : "FAILED") << "\n";
   verdicts.finish();
   return verdicts.all_hold() ? 0 : 1;

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "models/base/check.h"
-#include "platforms/app/arguments/number_option.h"
+#include "platforms/app/arguments/option_values.h"
 #include "platforms/app/files/home_folder.h"
 #include "platforms/app/process/process.h"
 #include "platforms/app/process/report_program.h"
@@ -37,8 +37,7 @@ int become(const char* script, const Arguments& arguments, const Names& switches
   for (const std::string& name : options) {
     if (!arguments.has(name)) continue;
     const auto* number = boost::any_cast<int>(&arguments.options[name].value());
-    words.push_back(
-        option(name, number ? std::to_string(*number) : arguments.get<std::string>(name)));
+    words.push_back(option(name, number ? std::to_string(*number) : arguments.text(name)));
   }
   become_program(words);
 }
@@ -50,22 +49,21 @@ void verify_rtl_options(po::options_description& options) {
                         "rtl: random cycles in each mode and parameter set (default 100000)")(
       "lockstep-seed", whole_number(0, 1'000'000'000),
       "rtl: first of the random seeds (default 1)")(
-      "stream", po::value<std::string>()->value_name("FILE"),
+      "stream", text("FILE"),
       "rtl: only replay this event stream (run --record-annex, --record-tracker)")(
       "core", whole_number(0, 1023), "rtl: replay this core's events only")(
-      "waves", po::value<std::string>()->value_name("FILE"),
-      "rtl: write the replay's waves to this FST file");
+      "waves", text("FILE"), "rtl: write the replay's waves to this FST file");
 }
 
 int run_verify_rtl(const Arguments& arguments) {
-  if (arguments.has("stream")) require_file("--stream", arguments.get<std::string>("stream"));
+  if (arguments.has("stream")) require_file("--stream", arguments.text("stream"));
   return become("lockstep.py", arguments, {"until-stopped", "short"},
                 {"cycles", "lockstep-seed", "stream", "core", "waves", "junit"});
 }
 
 void verify_formal_options(po::options_description& options) {
   options.add_options()("jobs", whole_number(1, 256), "formal: tasks at a time (default 2)")(
-      "only", po::value<std::string>()->value_name("NAME"),
+      "only", text("NAME"),
       "formal: tasks and mistakes whose block or name has this; mutants: those whose file or "
       "sentence has it")(
       "long", "formal: also the tracker update unit at every built size, minutes or more each");
@@ -80,7 +78,7 @@ void verify_mutants_options(po::options_description& /*options*/) {}
 int run_verify_mutants(const Arguments& arguments) {
   Names words = command_of("tests/mutants/mutants.py");
   words.emplace_back("run");
-  if (arguments.has("only")) words.push_back(arguments.get<std::string>("only"));
+  if (arguments.has("only")) words.push_back(arguments.text("only"));
   become_program(words);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platforms/app/waves/wave_options.h"
+#include "platforms/app/arguments/option_values.h"
 
 #include <algorithm>
 #include <charconv>
@@ -84,7 +85,7 @@ void read_trigger(const std::string& text, WaveRequest& request) {
 /// Returns the file of an option, whose name must end in `suffix`.
 std::filesystem::path file_of(const Arguments& arguments, const std::string& option,
                               const std::string& suffix) {
-  const std::filesystem::path file = arguments.get<std::string>(option);
+  const std::filesystem::path file = arguments.text(option);
   const std::string name = file.filename().string();
   if (name.size() <= suffix.size() ||
       name.compare(name.size() - suffix.size(), suffix.size(), suffix) != 0) {
@@ -145,25 +146,22 @@ base::LineAddress wave_line(const std::string& option, const std::string& text) 
 }
 
 void add_wave_options(po::options_description& options) {
-  options.add_options()("waves", po::value<std::string>()->value_name("FILE"),
+  options.add_options()("waves", text("FILE"),
                         "write the hops of transactions to this FST file, with a save file for "
                         "GTKWave next to it")(
-      "trace-events", po::value<std::string>()->value_name("FILE"),
+      "trace-events", text("FILE"),
       "write the hops, queues and phases to this file of trace events (.json.gz), for Perfetto")(
-      "wave-scope", po::value<std::vector<std::string>>()->composing()->value_name("OBJECT"),
+      "wave-scope", texts("OBJECT"),
       "only of these objects, as machine.socket3.core1 or 'machine.pool*' (repeatable)")(
-      "wave-window", po::value<std::string>()->value_name("FROM:TO"),
-      "only of this simulated time, as 10us:12us")(
-      "wave-on", po::value<std::string>()->value_name("EVENT"),
+      "wave-window", text("FROM:TO"), "only of this simulated time, as 10us:12us")(
+      "wave-on", text("EVENT"),
       "only around the first: pool.snoop_filter.back_invalidate, pool.event, coherence_error, "
       "'latency>2us', "
-      "line=ADDRESS or message=NAME")(
-      "wave-before", po::value<std::string>()->value_name("TIME")->default_value("1us"),
-      "time kept before --wave-on")(
-      "wave-after", po::value<std::string>()->value_name("TIME")->default_value("1us"),
-      "time kept after --wave-on")("wave-line", po::value<std::string>()->value_name("ADDRESS"),
-                                   "show the directory entry of the line with this byte address")(
-      "wave-rtl", po::value<std::string>()->value_name("FILE"),
+      "line=ADDRESS or message=NAME")("wave-before", text("TIME")->default_value("1us"),
+                                      "time kept before --wave-on")(
+      "wave-after", text("TIME")->default_value("1us"), "time kept after --wave-on")(
+      "wave-line", text("ADDRESS"), "show the directory entry of the line with this byte address")(
+      "wave-rtl", text("FILE"),
       "show the signals of this FST file too, under rtl; its times are the run's");
 }
 
@@ -186,23 +184,19 @@ std::optional<WaveRequest> wave_request(const Arguments& arguments) {
   WaveRequest request;
   if (waves) request.file = file_of(arguments, "waves", ".fst");
   if (events) request.trace_events = file_of(arguments, "trace-events", ".json.gz");
-  if (arguments.has("wave-scope")) {
-    request.scopes = arguments.get<std::vector<std::string>>("wave-scope");
-  }
-  if (arguments.has("wave-window")) {
-    read_window(arguments.get<std::string>("wave-window"), request);
-  }
+  if (arguments.has("wave-scope")) request.scopes = arguments.texts("wave-scope");
+  if (arguments.has("wave-window")) read_window(arguments.text("wave-window"), request);
   if (arguments.has("wave-line")) {
-    request.watched_line = wave_line("--wave-line", arguments.get<std::string>("wave-line"));
+    request.watched_line = wave_line("--wave-line", arguments.text("wave-line"));
   }
   if (arguments.has("wave-rtl")) {
-    request.rtl = arguments.get<std::string>("wave-rtl");
+    request.rtl = arguments.text("wave-rtl");
     require_file("--wave-rtl", request.rtl);
     wave::FstSource{request.rtl};  // rejects an invalid file early
   }
-  if (arguments.has("wave-on")) read_trigger(arguments.get<std::string>("wave-on"), request);
-  request.trigger.before = wave_time("--wave-before", arguments.get<std::string>("wave-before"));
-  request.trigger.after = wave_time("--wave-after", arguments.get<std::string>("wave-after"));
+  if (arguments.has("wave-on")) read_trigger(arguments.text("wave-on"), request);
+  request.trigger.before = wave_time("--wave-before", arguments.text("wave-before"));
+  request.trigger.after = wave_time("--wave-after", arguments.text("wave-after"));
   return request;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platforms/app/arguments/number_option.h"
+#include "platforms/app/arguments/option_values.h"
 
 #include <charconv>
 #include <cstdint>
