@@ -12,11 +12,13 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "models/base/arena.h"
+#include "stimulus/mismatches.h"
 
 namespace starnuma::stimulus {
 
@@ -66,5 +68,27 @@ TreeItems items_of(const Tree& tree);
 /// nodes that are locked or overfull, or an end of another key. Returns an empty string if there is
 /// none.
 std::string tree_fault(const Tree& tree);
+
+/// Keys that a tree must hold, each with the last write of every thread that wrote it; with none if
+/// the key has its loaded value.
+using LastWrites = std::map<std::uint64_t, std::vector<std::uint64_t>>;
+
+/// Adds a mismatch for each item with a wrong value, which `what` names, and for the first key that
+/// is unexpected or missing. `is_right(key, value, writes)` compares a value.
+template <class IsRight>
+void check_keys(const TreeItems& items, const LastWrites& last, const char* what,
+                const IsRight& is_right, Mismatches& mismatches) {
+  auto expected = last.begin();
+  for (const auto& [key, value] : items) {
+    if (expected == last.end() || expected->first != key) {
+      return mismatches.add("key ", key, " is unexpected");
+    }
+    if (!is_right(key, value, expected->second)) {
+      mismatches.add("key ", key, " does not have the last ", what, " of any thread");
+    }
+    ++expected;
+  }
+  if (expected != last.end()) mismatches.add("key ", expected->first, " is missing");
+}
 
 }  // namespace starnuma::stimulus

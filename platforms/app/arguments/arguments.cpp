@@ -8,9 +8,7 @@
 namespace starnuma::app {
 
 void require_file(const std::string& option, const std::filesystem::path& file) {
-  if (!config::file_exists(file)) {
-    throw base::InputError(option, ": no such file: ", file.string());
-  }
+  if (!config::file_exists(file)) throw base::InputError(option, ": no such file: ", file.string());
   if (const char* other = config::other_than_a_file(file)) {
     throw base::InputError(option, ": ", file.string(), " is ", other, ", expected a file");
   }

@@ -195,9 +195,7 @@ class PointPlan {
 };
 
 void check_pool(const assembly::MachineConfig& config, const std::string& name) {
-  if (config.pool.count == 0) {
-    throw base::InputError("bench pool: ", name, " has no pool device");
-  }
+  if (config.pool.count == 0) throw base::InputError("bench pool: ", name, " has no pool device");
 }
 
 }  // namespace

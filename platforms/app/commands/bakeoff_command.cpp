@@ -34,9 +34,7 @@ std::string text_of(PolicyId policy) { return std::string(placement::name_of(pol
 /// Returns the policies of --policies; empty if the option is absent.
 std::vector<PolicyId> named_policies(const Arguments& arguments) {
   if (!arguments.has("policies")) return {};
-  if (arguments.has("costs")) {
-    throw base::InputError("bakeoff: --policies cannot go with --costs");
-  }
+  if (arguments.has("costs")) throw base::InputError("bakeoff: --policies cannot go with --costs");
   std::vector<PolicyId> some;
   std::istringstream list(arguments.text("policies"));
   for (std::string name; std::getline(list, name, ',');) {

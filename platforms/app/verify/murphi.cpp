@@ -86,9 +86,7 @@ std::string murphi_answer(const std::string& mutant) {
   require_file("--tables", file);
   const json::value kept = parsed(file);
   const json::value* found = kept.as_object().if_contains(mutant);
-  if (found == nullptr) {
-    throw base::InputError(file.string(), " has no \"", mutant, "\"");
-  }
+  if (found == nullptr) throw base::InputError(file.string(), " has no \"", mutant, "\"");
   const json::object& how = found->as_object();
   if (how.contains("edits")) return "rumur, in " + text_at(how, "model");
   return how.contains("outside") ? "no: " + text_at(how, "outside")

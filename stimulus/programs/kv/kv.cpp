@@ -75,13 +75,17 @@ std::vector<std::string> Kv::check() const {
   if (const std::string fault = tree_fault(data_); !fault.empty()) {
     mismatches.add("tree: ", fault);
   } else {
-    check_items(mismatches);
+    const auto is_right = [](std::uint64_t key, std::uint64_t value, const auto& legal) {
+      return legal.empty() ? value == kv_value(key, 0)
+                           : std::count(legal.begin(), legal.end(), value) > 0;
+    };
+    check_keys(items_of(data_), last_values(), "value", is_right, mismatches);
   }
   return mismatches.lines();
 }
 
-Kv::LastValues Kv::last_values() const {
-  LastValues last;
+LastWrites Kv::last_values() const {
+  LastWrites last;
   for (std::uint64_t i = 0; i < mix_.items; ++i) last[kv_key(i)];
   for (std::uint64_t thread = 0; thread < wrong_.size(); ++thread) {
     KvStream stream(mix_, seed_, thread);
@@ -94,27 +98,6 @@ Kv::LastValues Kv::last_values() const {
     for (const auto& [key, value] : mine) last[key].push_back(value);
   }
   return last;
-}
-
-void Kv::check_items(Mismatches& mismatches) const {
-  const LastValues last = last_values();
-  auto expected = last.begin();
-  for (const auto& [key, value] : items_of(data_)) {
-    if (expected == last.end() || expected->first != key) {
-      mismatches.add("key ", key, " is unexpected");
-      return;
-    }
-    const std::vector<std::uint64_t>& legal = expected->second;
-    const bool right = legal.empty() ? value == kv_value(key, 0)
-                                     : std::count(legal.begin(), legal.end(), value) > 0;
-    if (!right) {
-      mismatches.add("key ", key, " does not have the last value of any thread");
-    }
-    ++expected;
-  }
-  if (expected != last.end()) {
-    mismatches.add("key ", expected->first, " is missing");
-  }
 }
 
 void Kv::report(accounting::StatWriter& out) const {

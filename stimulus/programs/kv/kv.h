@@ -10,7 +10,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -18,7 +17,6 @@
 
 #include "models/accounting/stats.h"
 #include "stimulus/kernel_state.h"
-#include "stimulus/mismatches.h"
 #include "stimulus/programs/kv/kv_stream.h"
 #include "stimulus/range.h"
 #include "stimulus/store/tree_operations.h"
@@ -104,10 +102,7 @@ class Kv : public KernelState<KvParameters, Tree> {
     return even_share(parameters_.operations, thread, wrong_.size());
   }
 
-  /// By key: the last value written by each thread; none for keys with their loaded value.
-  using LastValues = std::map<std::uint64_t, std::vector<std::uint64_t>>;
-  LastValues last_values() const;
-  void check_items(Mismatches& mismatches) const;
+  LastWrites last_values() const;
 
   std::shared_ptr<const Zipf> zipf_;
   KvMix mix_;

@@ -2,6 +2,7 @@
 #include "stimulus/programs/kv/masstree.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace starnuma::stimulus {
@@ -66,14 +67,17 @@ std::vector<std::string> Masstree::check() const {
     mismatches.add("tree: ", fault);
   } else {
     const TreeItems items = items_of(data_.tree);
-    check_keys(items, mismatches);
+    const auto is_right = [&](std::uint64_t key, std::uint64_t row, const auto& writers) {
+      return right_row(key, row, writers);
+    };
+    check_keys(items, last_writers(), "row", is_right, mismatches);
     check_dead_rows(items, mismatches);
   }
   return mismatches.lines();
 }
 
-Masstree::LastWriters Masstree::last_writers() const {
-  LastWriters last;
+LastWrites Masstree::last_writers() const {
+  LastWrites last;
   for (std::uint64_t i = 0; i < data_.keys; ++i) last[data_.loaded_key(i)];
   const std::uint64_t threads = wrong_.size();
   for (std::uint64_t thread = 0; thread < threads; ++thread) {
@@ -97,24 +101,6 @@ bool Masstree::right_row(std::uint64_t key, std::uint64_t row,
     if (word(row + i) != D::row_word(key, writer, i)) return false;
   }
   return true;
-}
-
-void Masstree::check_keys(const TreeItems& items, Mismatches& mismatches) const {
-  const LastWriters last = last_writers();
-  auto expected = last.begin();
-  for (const auto& [key, row] : items) {
-    if (expected == last.end() || expected->first != key) {
-      mismatches.add("key ", key, " is unexpected");
-      return;
-    }
-    if (!right_row(key, row, expected->second)) {
-      mismatches.add("key ", key, " does not have the last row of any thread");
-    }
-    ++expected;
-  }
-  if (expected != last.end()) {
-    mismatches.add("key ", expected->first, " is missing");
-  }
 }
 
 void Masstree::check_dead_rows(const TreeItems& items, Mismatches& mismatches) const {

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,16 +53,13 @@ class Masstree : public KernelState<MasstreeParameters, MasstreeData> {
   std::uint64_t operations_of(std::uint64_t thread) const {
     return even_share(parameters_.operations, thread, wrong_.size());
   }
-  /// By key: the last writer of each thread; none for keys with their loaded row.
-  using LastWriters = std::map<std::uint64_t, std::vector<std::uint64_t>>;
-  LastWriters last_writers() const;
+  LastWrites last_writers() const;
   std::uint64_t word(std::uint64_t row) const {
     return row < data_.loaded.size ? data_.loaded.data[row]
                                    : data_.rows.data[row - data_.loaded.size];
   }
   bool right_row(std::uint64_t key, std::uint64_t row,
                  const std::vector<std::uint64_t>& writers) const;
-  void check_keys(const TreeItems& items, Mismatches& mismatches) const;
   void check_dead_rows(const TreeItems& items, Mismatches& mismatches) const;
 
   std::vector<std::uint64_t> wrong_;  ///< By thread; kNotRun before the run.

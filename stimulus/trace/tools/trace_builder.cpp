@@ -14,9 +14,7 @@ bool writes(RecordKind kind) { return kind != RecordKind::kLoad && kind != Recor
 }  // namespace
 
 void TraceBuilder::begin_thread() {
-  if (threads_.size() == kMaxThreads) {
-    throw base::InputError("more than ", kMaxThreads, " threads");
-  }
+  if (threads_.size() == kMaxThreads) throw base::InputError("more than ", kMaxThreads, " threads");
   writer_.emplace(folder_, id_, static_cast<std::uint32_t>(threads_.size()), kSmallLevel);
   work_ = 0;
 }
