@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/cache/caching_agent_stats.h"
 
-#include <string>
-
 namespace starnuma::cache {
 
 void CachingAgentStats::report(accounting::StatWriter& writer, const CachingAgentPlace& place,

@@ -2,7 +2,6 @@
 #include "models/pool/multi_headed_device_base.h"
 
 #include <algorithm>
-#include <string>
 
 #include "models/base/address_text.h"
 #include "models/base/check.h"

@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <queue>
-#include <string>
 #include <utility>
 
 namespace starnuma::stimulus {

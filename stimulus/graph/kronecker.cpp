@@ -5,10 +5,8 @@
 #include "stimulus/graph/kronecker.h"
 
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <numeric>
-#include <random>
 #include <vector>
 
 #include "models/base/check.h"

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
-#include <optional>
 #include <ostream>
-#include <sstream>
 
 #include "models/base/check.h"
 #include "models/protocol/names.h"

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <functional>
 #include <limits>
-#include <tuple>
 
 #include "models/base/ids.h"
 #include "testbenches/memory/channels.h"

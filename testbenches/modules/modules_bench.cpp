@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <sstream>
 #include <systemc>
 
 #include "models/base/check.h"

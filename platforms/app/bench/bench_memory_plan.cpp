@@ -2,7 +2,6 @@
 #include "platforms/app/bench/bench_memory_plan.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "models/base/check.h"
 #include "platforms/app/experiments/open_machine.h"

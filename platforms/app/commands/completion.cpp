@@ -2,7 +2,6 @@
 #include "platforms/app/commands/completion.h"
 
 #include <algorithm>
-#include <functional>
 
 #include "models/base/fields.h"
 #include "models/placement/placement_config.h"

@@ -3,10 +3,8 @@
 // second run of the same experiment, only as long as necessary, provides the hops.
 #include <algorithm>
 #include <boost/json.hpp>
-#include <fstream>
 #include <iostream>
 #include <optional>
-#include <sstream>
 
 #include "models/base/check.h"
 #include "models/kernel/tap.h"

@@ -2,7 +2,6 @@
 // trace: inspects, checks and converts traces, and records programs.
 #include <boost/json.hpp>
 #include <cstdio>
-#include <iostream>
 
 #include "models/base/check.h"
 #include "models/base/nearest.h"

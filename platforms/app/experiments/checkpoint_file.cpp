@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <boost/json.hpp>
 #include <cstdio>
-#include <fstream>
 #include <sstream>
 
 #include "models/base/check.h"

@@ -2,7 +2,6 @@
 #include "platforms/app/files/home_folder.h"
 
 #include <cstdlib>
-#include <string>
 
 #include "models/base/check.h"
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <iostream>
 
 #include "models/base/address_text.h"
 #include "models/base/check.h"
