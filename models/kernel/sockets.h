@@ -42,7 +42,7 @@ class Direct {
   virtual ~Direct() = default;
   virtual Destination<Payload> direct() = 0;
   /// Appends the steps that a similar payload passes from here on.
-  virtual void trace(const Payload& like, Path<Payload>& path) = 0;
+  virtual void find_path(const Payload& like, Path<Payload>& path) = 0;
   virtual Prefetcher<Payload> prefetcher() const = 0;
   virtual LookUpPort<Payload> look_ups() = 0;
 };
@@ -63,11 +63,11 @@ struct HandlerTraits<void (Owner_::*)(Payload_&, int)> {
 
 // Detection of the optional members of a target's owner.
 template <auto handler, class Owner, class Payload, class = void>
-constexpr bool kTraces = false;
+constexpr bool kFindsPath = false;
 template <auto handler, class Owner, class Payload>
-constexpr bool kTraces<handler, Owner, Payload,
-                       std::void_t<decltype(std::declval<Owner&>().template trace<handler>(
-                           std::declval<const Payload&>(), std::declval<Path<Payload>&>()))>> =
+constexpr bool kFindsPath<handler, Owner, Payload,
+                          std::void_t<decltype(std::declval<Owner&>().template find_path<handler>(
+                              std::declval<const Payload&>(), std::declval<Path<Payload>&>()))>> =
     true;
 template <class Owner, class Payload, class = void>
 constexpr bool kPrefetches = false;
@@ -101,15 +101,15 @@ class Initiator : public tlm::tlm_base_initiator_socket<64, Forward<Payload>, Ba
     destination_.send(payload);
   }
   /// Appends the path of a similar payload from here on. Precondition: after elaboration.
-  void trace(const Payload& like, Path<Payload>& path) {
+  void find_path(const Payload& like, Path<Payload>& path) {
     if (!destination_.known()) destination_ = destination();
-    trace(like, path, destination_);
+    find_path(like, path, destination_);
   }
   /// Appends the same path, given the result of `destination()`.
-  void trace(const Payload& like, Path<Payload>& path, const Destination<Payload>& known) {
+  void find_path(const Payload& like, Path<Payload>& path, const Destination<Payload>& known) {
     Direct<Payload>* const target = direct();
-    const bool traced = target != nullptr && !this->is_tapped() && path.has_room();
-    traced ? target->trace(like, path) : path.add(known);
+    const bool found = target != nullptr && !this->is_tapped() && path.has_room();
+    found ? target->find_path(like, path) : path.add(known);
   }
   /// Returns the bound target; after elaboration. Not inlined, to keep send() small.
   [[gnu::noinline]] Destination<Payload> destination() {
@@ -185,9 +185,9 @@ class Target : public tlm::tlm_base_target_socket<
           &owner_};
     }
   }
-  void trace(const Payload& like, Path<Payload>& path) override {
-    if constexpr (detail::kTraces<handler, Owner, Payload>) {
-      owner_.template trace<handler>(like, path);
+  void find_path(const Payload& like, Path<Payload>& path) override {
+    if constexpr (detail::kFindsPath<handler, Owner, Payload>) {
+      owner_.template find_path<handler>(like, path);
     } else {
       path.add(direct());
     }
@@ -248,10 +248,10 @@ class FabricPort : public Initiator<Envelope> {
   [[gnu::noinline]] void find(const Envelope& envelope) {
     const auto to = static_cast<std::size_t>(envelope.destination);
     if (to >= paths_.size()) paths_.resize(to + 1);
-    trace(envelope, paths_[to]);
+    find_path(envelope, paths_[to]);
   }
 
-  std::vector<Path<Envelope>> paths_;  ///< Path to each destination agent, traced at the first use.
+  std::vector<Path<Envelope>> paths_;  ///< Path to each destination agent, found at the first use.
 };
 
 }  // namespace starnuma::kernel

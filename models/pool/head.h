@@ -40,13 +40,13 @@ class Head : public sc_core::sc_module, public accounting::StatSource {
   kernel::Initiator<kernel::Envelope> device_out{"device_out"};
 
   template <auto entered>
-  void trace(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path) {
+  void find_path(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path) {
     constexpr Way way = kernel::kSameHandler<entered, &Head::ingress> ? kIn : kOut;
     path.add({[](void* head, kernel::Envelope& envelope) {
                 static_cast<Head*>(head)->pass<way>(envelope);
               },
               this});
-    (way == kIn ? device_out : link_out).trace(like, path);
+    (way == kIn ? device_out : link_out).find_path(like, path);
   }
   void report(accounting::StatWriter& writer) const override {
     writer.write("received", messages_[kIn], "1", "messages from the socket");

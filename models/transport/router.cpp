@@ -34,7 +34,7 @@ void Router::resolve() {
   }
 }
 
-void Router::trace(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path) {
+void Router::find_path(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path) {
   const auto to = static_cast<std::size_t>(like.destination);
   if (ports_[to] == kNoRoute) {
     return path.add({[](void* router, kernel::Envelope& envelope) {
@@ -43,7 +43,7 @@ void Router::trace(const kernel::Envelope& like, kernel::Path<kernel::Envelope>&
                      this});
   }
   path.add_delay(kind_, latency_);
-  out[static_cast<std::size_t>(ports_[to])].trace(like, path, route_[to]);
+  out[static_cast<std::size_t>(ports_[to])].find_path(like, path, route_[to]);
 }
 
 void Router::enter(kernel::Envelope& envelope) {

@@ -36,19 +36,19 @@ class Router : public sc_core::sc_module {
   sc_core::sc_vector<In> in;
   sc_core::sc_vector<Out> out;
 
-  /// Changes the ports of destinations; paths that were traced through the router must be traced
+  /// Changes the ports of destinations; paths that were found through the router must be found
   /// again.
   void reroute(std::vector<int> route);
 
   template <auto entered>
-  void trace(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path) {
-    trace(like, path);
+  void find_path(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path) {
+    find_path(like, path);
   }
 
  private:
   void end_of_elaboration() override;
   void resolve();
-  void trace(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path);
+  void find_path(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path);
 
   base::Time latency_;
   accounting::LatencyKind kind_;

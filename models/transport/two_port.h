@@ -32,11 +32,11 @@ class TwoPort : public sc_core::sc_module {
   kernel::Initiator<kernel::Envelope> b_out{"b_out"};
 
   template <auto entered>
-  void trace(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path) {
+  void find_path(const kernel::Envelope& like, kernel::Path<kernel::Envelope>& path) {
     constexpr Direction direction =
         kernel::kSameHandler<entered, &TwoPort::enter_a> ? kForward : kBackward;
     const bool goes_on = static_cast<Derived*>(this)->template add_to<direction>(path);
-    if (goes_on) (direction == kForward ? b_out : a_out).trace(like, path, ahead_[direction]);
+    if (goes_on) (direction == kForward ? b_out : a_out).find_path(like, path, ahead_[direction]);
   }
   /// Adds this component's step to a path. Returns false if the path ends with it.
   template <Direction direction>

@@ -77,11 +77,12 @@ base::Bytes memory_of_host() {
 }
 
 std::string rounded(base::Bytes size) {
-  constexpr double kGiB = 1 << 30;
+  constexpr double kGibibyte = 1 << 30;
   const double value = static_cast<double>(size.value);
   char text[40];
-  std::snprintf(text, sizeof text, "%.*f %s", value < 10 * kGiB ? 1 : 0,
-                value < kGiB ? value / (1 << 20) : value / kGiB, value < kGiB ? "MiB" : "GiB");
+  std::snprintf(text, sizeof text, "%.*f %s", value < 10 * kGibibyte ? 1 : 0,
+                value < kGibibyte ? value / (1 << 20) : value / kGibibyte,
+                value < kGibibyte ? "MiB" : "GiB");
   return text;
 }
 

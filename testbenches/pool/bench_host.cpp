@@ -56,7 +56,6 @@ RequesterEvent event_of(const TrafficAccess& access) {
 BenchHost::BenchHost(int head, const BenchRun& run, Fabric& fabric,
                      kernel::QueuedDispatcher& dispatcher, HostCheck& check, HostStatistics& all)
     : head_(head),
-      run_(run),
       setup_(run.host_of(head)),
       fabric_(fabric),
       dispatcher_(dispatcher),

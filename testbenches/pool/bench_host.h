@@ -115,7 +115,6 @@ class BenchHost : public kernel::Agent, private kernel::EventTarget {
   base::LineAddress address_of(std::uint64_t line) const;
 
   int head_;
-  const BenchRun& run_;
   const HostSetup& setup_;
   Fabric& fabric_;
   kernel::QueuedDispatcher& dispatcher_;

@@ -54,7 +54,6 @@ CapacityChanges::CapacityChanges(const assembly::MachineConfig& config,
                                  paging::FramePool& memory, const ZoneOf& zone_of)
     : config_(config),
       changes_(std::move(changes)),
-      whole_(whole),
       hosts_(*memory.hosts()),
       capacity_(memory, regions_of(config, changes_, zone_of)),
       last_opening_(whole) {

@@ -57,7 +57,6 @@ class CapacityChanges : public Observer {
   const assembly::MachineConfig& config_;
   std::vector<CapacityChange> changes_;
   std::vector<Part> parts_;
-  const Scope& whole_;
   paging::HostMap& hosts_;
   paging::DynamicCapacity capacity_;
   std::map<int, os::HostCapacity> operators_;  ///< Operating systems by host.
