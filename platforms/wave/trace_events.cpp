@@ -79,7 +79,8 @@ struct Place {
   }
 };
 
-/// First and last hop of a transaction; hops are sorted by time.
+/// First and last hop of a transaction, in the order in which Perfetto handles slices: by whole
+/// nanosecond, then as in the file.
 struct Flow {
   std::uint32_t first;
   std::uint32_t last;
@@ -89,8 +90,13 @@ class EventWriter {
  public:
   EventWriter(const HopLog& log, const Layout& layout, GzipFile& file) : log_(log), file_(file) {
     for (const MissRecord& miss : log.misses) misses_[miss.transaction] = &miss;
-    for (std::uint32_t h = 0; h < log.hops.size(); ++h) {
-      flows_.try_emplace(log.hops[h].transaction, Flow{h, h}).first->second.last = h;
+    const auto nanosecond = [&](std::uint32_t hop) { return log.hops[hop].begin.ps() / 1000; };
+    for (const Lane& lane : layout.lanes) {
+      for (const std::uint32_t h : lane.hops) {
+        Flow& flow = flows_.try_emplace(log.hops[h].transaction, Flow{h, h}).first->second;
+        if (nanosecond(h) < nanosecond(flow.first)) flow.first = h;
+        if (nanosecond(h) >= nanosecond(flow.last)) flow.last = h;
+      }
     }
     name_processes(layout);
   }
@@ -140,7 +146,7 @@ class EventWriter {
     }
   }
 
-  /// Returns the fields that connect the slices of a transaction in order of time.
+  /// Returns the fields that connect the slices of a transaction in order.
   std::string flow_of(std::uint32_t hop) const {
     const std::uint64_t id = log_.hops[hop].transaction;
     const Flow& flow = flows_.at(id);

@@ -8,11 +8,9 @@ import re
 import tempfile
 import unittest
 from collections import Counter
-from contextlib import closing
 from pathlib import Path
 
 from cli import CliTest, stats
-from perfetto_queries import check_ledger, imported, ledger_queries
 from trace_events import TraceEvents, picoseconds
 from waves import NEEDS_FST2VCD, before, changes, transactions
 
@@ -66,9 +64,6 @@ class TraceEventFiles(CliTest):
         for path, mean in run.items():
             if found := re.fullmatch(r"run\.latency\.(\w+)_ns", path):
                 self.assertAlmostEqual(sums[found[1]] / 1000 / len(parts), mean, places=6, msg=path)
-
-        with closing(imported(events.events)) as base:
-            check_ledger(self, [base.execute(query).fetchall() for query in ledger_queries(first)], run)
 
     @NEEDS_FST2VCD
     def test_lanes_queues_and_windows_are_those_of_the_waves(self):

@@ -85,6 +85,16 @@ TEST(TraceEvents, AnAccessHasItsHopsItsLedgerAndItsFlow) {
   EXPECT_EQ(count(text, R"("cat":"ledger")"), 2) << text;
 }
 
+TEST(TraceEvents, HopsOfOneNanosecondFlowInTheOrderOfTheFile) {
+  HopLog log = example();
+  log.hops[0].begin = Time(60);  // the lane of the access precedes that of the message at 50 ps
+  const auto file = test::scratch_file("events.json.gz");
+  ASSERT_EQ(write_trace_events(log, lay_out(log), file), 0);
+  const std::string text = text_of(file);
+  EXPECT_EQ(count(text, R"("name":"load","cat":"one_hop","bind_id":3,"flow_out":true)"), 1) << text;
+  EXPECT_EQ(count(text, R"("name":"GetS","cat":"control","bind_id":3,"flow_in":true)"), 1) << text;
+}
+
 TEST(TraceEvents, SlicesOfAThreadAreOpenedAndClosedInOrderOfTime) {
   const HopLog log = example();
   const auto file = test::scratch_file("events.json.gz");
