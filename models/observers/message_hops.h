@@ -4,7 +4,7 @@
 //
 // Contract:
 // - The hop of a message is complete when the message leaves the component.
-// - handling() and handled() are calls of the dispatcher (models/kernel/dispatch_observer.h).
+// - handling() and handled() are calls of the dispatcher (models/kernel/dispatcher.h).
 // - A component that adds no time to a message has no hop of it.
 #pragma once
 
