@@ -12,6 +12,7 @@
 #pragma once
 
 #include "stimulus/definition.h"
+#include "stimulus/kernel_workload.h"
 
 /// The target starnuma::own_workload defines STARNUMA_SERIES, for example "0.3".
 #define STARNUMA_WORKLOAD(define)                                                  \
